@@ -1,0 +1,82 @@
+//===- usersched.h - what a program may ask libusersched for --------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nothing here is needed to use the pragma. A program includes this to drop
+// remembered plans after its data changed in place, or to see what the runtime
+// did. All functions may be called by any thread at any time, in parallel
+// regions and annotated loops too; none fails or throws.
+//
+// Environment, read once, before the first annotated loop. A setting comes
+// before what a pragma says; what makes no sense is reported on stderr.
+//   USERSCHED_DISPLAY_ENV=1   prints all settings with their meaning
+//   USERSCHED_SCHEDULE        usersched, or off: each thread runs its even share
+//                             of the iterations, as one range, in thread order
+//   USERSCHED_STEAL           on, off, or pragma: as that says
+//   USERSCHED_PROFILE         on, off, or pragma
+//   USERSCHED_CHUNK           load per chunk; 0: as the pragma says
+//   USERSCHED_CACHE_MIB       most memory, in MiB, that remembered plans may
+//                             take (64); 0 remembers nothing
+//   USERSCHED_STALENESS       change of sampled loads, in per cent, after which
+//                             a loop is inspected again (10); 0: never
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_H
+#define USERSCHED_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that the program runs with, such as "0.1.0"; a
+   string that lives as long as the library. */
+const char *usersched_version(void);
+
+/* Forgets all balanced groups (ICPP 2019, 4.2): every execution that begins
+   after the call, of any loop, looks at the loads again. Executions that have
+   begun are not disturbed, and do not leave a plan behind. Takes a lock and
+   time proportional to the number of plans. */
+void usersched_reset(void);
+
+/* Counts since the process began, over all loops and threads. */
+struct usersched_statistics {
+  /* Loops executed by a team, each counted once, not per thread. Loops
+     without iterations are not counted. */
+  uint64_t executions;
+  /* Balanced groups that were made and kept. */
+  uint64_t plans_made;
+  /* Executions that found balanced groups. */
+  uint64_t plan_hits;
+  /* Iterations whose load was asked for, each time that it was. */
+  uint64_t inspected_iterations;
+  /* Ranges of iterations handed out to threads. */
+  uint64_t dispatches;
+  /* Successful thefts: a thread took chunks from another one. */
+  uint64_t steals;
+  /* Iterations in the chunks that were taken so, each time that they were. */
+  uint64_t stolen_iterations;
+  /* Balanced groups that were dropped to make room for others. */
+  uint64_t evictions;
+  /* Balanced groups that were dropped because the loads of a few chunks were
+     asked for again and had changed. */
+  uint64_t stale_plans;
+  /* Balanced groups that were cut again, from the same chunks, because times
+     showed what iterations cost beside their load. */
+  uint64_t plans_refined;
+};
+
+/* Writes the counts to *statistics, which must not be null. What other threads
+   do meanwhile may be counted or not; what happened before (a parallel region
+   that has ended) is. Takes a lock and time proportional to the number of
+   threads. */
+void usersched_get_statistics(struct usersched_statistics *statistics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

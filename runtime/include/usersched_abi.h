@@ -1,0 +1,192 @@
+//===- usersched_abi.h - what compiled loops and the runtime agree on -----===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler plugin emits objects and calls of exactly these shapes, and
+// libusersched answers them. It is not for users (they include usersched.h).
+// Any change of a layout or of the meaning of a field raises
+// USERSCHED_ABI_VERSION: the runtime refuses a loop of another version, in
+// words, at the loop's first execution.
+//
+// "Logical iteration" is Clang's normalised iteration number: 0 to N-1 for a
+// loop nest of N iterations, whatever the types, steps and directions that the
+// user wrote.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_ABI_H
+#define USERSCHED_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define USERSCHED_ABI_VERSION 1u
+
+/* Bits of usersched_loop::flags. */
+enum {
+  /* The inspect function adds up doubles; otherwise unsigned 64-bit integers.
+   */
+  USERSCHED_LOAD_IS_FLOAT = 1u << 0,
+  /* `steal: off`. */
+  USERSCHED_NO_STEAL = 1u << 1,
+  /* `profile: off`: balanced groups are not kept. */
+  USERSCHED_NO_PROFILE = 1u << 2,
+  /* The subspace function returns the thread number and need not be called. */
+  USERSCHED_SUBSPACE_IS_THREAD = 1u << 3,
+  /* The region looks at *last (lastprivate, linear): the thread that runs the
+     last logical iteration must run nothing after it. */
+  USERSCHED_LAST_IS_LAST = 1u << 4,
+  /* `nowait`: a thread may hold up others that have not come to the loop, so no
+     thread may wait for another in it. */
+  USERSCHED_NOWAIT = 1u << 5
+};
+
+/* A quantity of load: which member counts says USERSCHED_LOAD_IS_FLOAT. */
+typedef union usersched_load {
+  uint64_t integer;
+  double real;
+} usersched_load;
+
+/* The largest threshold of either kind: no sum below it can wrap, since one
+   iteration's load is at most 2^63-1. To ask with it for the load of a whole
+   range is the quickest way to inspect. */
+#define USERSCHED_MAX_INTEGER_THRESHOLD (UINT64_C(1) << 62)
+#define USERSCHED_MAX_REAL_THRESHOLD 1e280
+
+/* The user_data of an inspect function. */
+typedef struct usersched_inspection {
+  /* In: stop after the iteration with which the load of the chunk reaches
+     this. */
+  usersched_load threshold;
+  /* Out: the load of the chunk. */
+  usersched_load load;
+  /* In: what the load expression reads (usersched_frame::captures). */
+  void *captures;
+} usersched_inspection;
+
+/* Cuts the next chunk off the logical iterations [left_start, left_end), which
+   must not be empty: writes left_start to *assigned_start and to *assigned_end
+   the end of the shortest non-empty range whose load reaches the threshold, or
+   left_end. Negative and NaN loads count as 0. user_data points to a
+   usersched_inspection. Runs user code: only on a thread that is inside the
+   loop, with that thread's own captures, and never during one of its
+   iterations. (ICPP 2019, Listing 1, widened to 64 bits.) */
+typedef void (*usersched_inspect_function)(uint64_t left_start,
+                                           uint64_t left_end,
+                                           uint64_t *assigned_start,
+                                           uint64_t *assigned_end,
+                                           void *user_data);
+
+/* Which of num_subspaces subspaces the calling thread starts with. user_data
+   is usersched_frame::captures. A result outside [0, num_subspaces) is taken
+   modulo num_subspaces. (ICPP 2019, Listing 1.) */
+typedef int32_t (*usersched_subspace_function)(int32_t num_subspaces,
+                                               void *user_data);
+
+/* The load of all logical iterations before `iteration`, 0 <= iteration <= N.
+   user_data is usersched_frame::captures. */
+typedef uint64_t (*usersched_prefix_function)(uint64_t iteration,
+                                              void *user_data);
+
+/* One per annotated loop, static, emitted by the plugin. Everything but
+   `plans` is constant. */
+typedef struct usersched_loop {
+  uint32_t abi_version; /* USERSCHED_ABI_VERSION of the plugin */
+  uint32_t flags;
+  const char *file;     /* of the pragma, as the compiler was given it */
+  const char *function; /* qualified name of the enclosing function */
+  const char *load;     /* the load (or prefix) expression as written */
+  uint32_t line;        /* of the loop directive, from 1 */
+  uint32_t column;
+  usersched_inspect_function inspect;   /* null if prefix is not */
+  usersched_subspace_function subspace; /* never null */
+  usersched_prefix_function prefix;     /* null: the loop is inspected */
+  void *plans; /* starts as null; then the runtime's, accessed atomically */
+} usersched_loop;
+
+/* One per thread and activation of a function with annotated loops: an
+   alloca, shared by all annotated loops of that function (worksharing regions
+   do not nest within one function). The compiled code zeroes it on entry to
+   the function and writes the first four fields before each loop_init; the
+   rest is the runtime's. */
+typedef struct usersched_frame {
+  void *captures;     /* what the outlined functions read */
+  uint64_t data;      /* identity of the data that the load depends on */
+  uint64_t chunk;     /* load per chunk; 0: the runtime chooses. Of the
+                         load's kind: a double's bits for a real load */
+  uint64_t subspaces; /* number of subspaces; 0: the team size */
+  uint64_t runtime[28];
+} usersched_frame;
+
+#define USERSCHED_FRAME_ALIGNMENT 64
+
+/* State that the threads of one parallel region share; the runtime's. */
+typedef struct usersched_team usersched_team;
+
+/* Around each fork of a parallel region that contains annotated loops
+   lexically: the forking thread calls begin before __kmpc_fork_call (or the
+   serialized call), hands the result to every thread of the region as a hidden
+   shared argument, and calls end after the join. */
+usersched_team *__usersched_team_begin(void);
+void __usersched_team_end(usersched_team *team);
+
+/* Instead of __kmpc_dispatch_init_*: every thread of the team calls it once
+   per execution of the loop. `location` is the ident_t of the construct,
+   `thread` the global thread number that Clang passes to libomp. `team` is the
+   region's, or null for an orphaned loop. The logical iterations are lower to
+   upper, both included; upper < lower is an empty loop. */
+void __usersched_loop_init_4(void *location, int32_t thread,
+                             usersched_frame *frame, usersched_loop *loop,
+                             usersched_team *team, int32_t lower,
+                             int32_t upper);
+void __usersched_loop_init_4u(void *location, int32_t thread,
+                              usersched_frame *frame, usersched_loop *loop,
+                              usersched_team *team, uint32_t lower,
+                              uint32_t upper);
+void __usersched_loop_init_8(void *location, int32_t thread,
+                             usersched_frame *frame, usersched_loop *loop,
+                             usersched_team *team, int64_t lower,
+                             int64_t upper);
+void __usersched_loop_init_8u(void *location, int32_t thread,
+                              usersched_frame *frame, usersched_loop *loop,
+                              usersched_team *team, uint64_t lower,
+                              uint64_t upper);
+
+/* Instead of __kmpc_dispatch_next_*: gives the calling thread its next range
+   of logical iterations [*lower, *upper], both included, with *stride 1, and
+   returns 1; or returns 0 when the thread has no more to do in this loop.
+   *last becomes 1 in the thread that runs the last iteration, else stays as
+   it is. */
+int32_t __usersched_loop_next_4(void *location, int32_t thread,
+                                usersched_frame *frame, int32_t *last,
+                                int32_t *lower, int32_t *upper,
+                                int32_t *stride);
+int32_t __usersched_loop_next_4u(void *location, int32_t thread,
+                                 usersched_frame *frame, int32_t *last,
+                                 uint32_t *lower, uint32_t *upper,
+                                 int32_t *stride);
+int32_t __usersched_loop_next_8(void *location, int32_t thread,
+                                usersched_frame *frame, int32_t *last,
+                                int64_t *lower, int64_t *upper,
+                                int64_t *stride);
+int32_t __usersched_loop_next_8u(void *location, int32_t thread,
+                                 usersched_frame *frame, int32_t *last,
+                                 uint64_t *lower, uint64_t *upper,
+                                 int64_t *stride);
+
+/* Instead of __kmpc_dispatch_deinit: the calling thread leaves the loop.
+   Clang skips that when the thread leaves by `cancel`, so the plugin adds a
+   call before each return of a function that can be reached so. Without a loop
+   to leave (deinit was called already, or never init) it does nothing. */
+void __usersched_loop_deinit(void *location, int32_t thread,
+                             usersched_frame *frame);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+//===- Balancer.h - makes a plan of the chunks of an inspection -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ICPP 2019, 4.2, but by load instead of by number of chunks. The result is a
+// function of its arguments and of what the inspector says.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_BALANCER_H
+#define USERSCHED_BALANCER_H
+
+#include "Inspector.h"
+#include "Plan.h"
+
+#include <memory>
+
+namespace usersched {
+
+/// The chunks of one subspace.
+struct Segment {
+  ChunkTable Chunks;
+  uint32_t Count;
+};
+
+/// How finely a plan may cut.
+enum class Granularity {
+  /// Chunks of about 0.1 % of a thread's share, groups cut to the iteration.
+  Chosen,
+  /// The user's `chunk`: chunks with load stay as they are.
+  Given
+};
+
+/// Joins Segments, which are the iteration space in order and without a gap,
+/// and divides it into one contiguous group per thread. Group K ends where the
+/// load of all iterations before is nearest to (K + 1) / Threads of the total;
+/// where several places are equally near, because there is no load between
+/// them, the iterations there are divided evenly. Key.TripCount and Key.Threads
+/// are at least 1.
+std::unique_ptr<Plan> balance(const PlanKey &Key,
+                              const std::vector<Segment> &Segments,
+                              Granularity Grain, Inspector &Loads);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,81 @@
+//===- Call.h - what a thread says when it enters a loop ------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The core's view of __usersched_loop_init: no OpenMP, no types of the user's
+// loop variable.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_CALL_H
+#define USERSCHED_CALL_H
+
+#include "Inspector.h"
+#include "Options.h"
+#include "Plan.h"
+
+#include <cstring>
+
+namespace usersched {
+
+struct Call {
+  usersched_loop *Loop;
+  void *Captures;     ///< of this thread
+  uint64_t Data;      ///< see usersched_frame
+  uint64_t Chunk;     ///< see usersched_frame
+  uint64_t Subspaces; ///< see usersched_frame
+  uint64_t TripCount; ///< at least 1
+  uint32_t Thread;    ///< 0 to Threads - 1
+  uint32_t Threads;   ///< in the team
+  uint32_t Flags;     ///< of the loop, as the settings change them
+
+  /// Beyond the flags of usersched_abi.h: each thread runs its even share of
+  /// the iterations, without a look at the loads.
+  static constexpr uint32_t Even = 1u << 31;
+
+  /// Settings come before what the pragma says.
+  void apply(const Options &Set) {
+    auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
+      if (Switch == Options::SwitchOff)
+        Flags |= NoFlag;
+      else if (Switch == Options::SwitchOn)
+        Flags &= ~NoFlag;
+    };
+    Override(Set.Steal, USERSCHED_NO_STEAL);
+    Override(Set.Profile, USERSCHED_NO_PROFILE);
+    if (Set.Schedule == Options::Off)
+      Flags |= Even;
+    if (Set.Chunk == 0)
+      return;
+    Chunk = Set.Chunk;
+    if (has(USERSCHED_LOAD_IS_FLOAT)) {
+      const auto Real = static_cast<double>(Set.Chunk);
+      std::memcpy(&Chunk, &Real, sizeof Chunk);
+    }
+  }
+
+  /// The thread's share if all have equally many iterations.
+  IterationRange evenShare() const {
+    const uint64_t Length = TripCount / Threads, Longer = TripCount % Threads;
+    const uint64_t Begin = Length * Thread + std::min<uint64_t>(Thread, Longer);
+    return {Begin, Begin + Length + (Thread < Longer)};
+  }
+
+  bool has(uint32_t Flag) const { return Flags & Flag; }
+  /// Whether the thread has anything to do with the others of its team.
+  bool needsTeam() const { return Threads > 1 && !has(Even); }
+  bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
+  /// Whether the thread that runs the last iteration must run nothing after it,
+  /// and stealing could make it. Then the chunk with that iteration is the last
+  /// one to be claimed.
+  bool holdsLastBack() const {
+    return has(USERSCHED_LAST_IS_LAST) && maySteal();
+  }
+  PlanKey key() const { return {TripCount, Data, Threads}; }
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,72 @@
+//===- ChunkTable.h - chunk numbers, their iterations and loads -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads claim and steal ranges of chunk numbers; this says what such a range
+// means. It never changes while a range of it can be claimed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_CHUNK_TABLE_H
+#define USERSCHED_CHUNK_TABLE_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace usersched {
+
+/// Chunks [Begin, End) by number. At most 2^24 - 1, so that a range fits a
+/// slot.
+struct ChunkRange {
+  uint32_t Begin = 0;
+  uint32_t End = 0;
+
+  bool empty() const { return Begin >= End; }
+  uint32_t size() const { return End - Begin; }
+};
+
+constexpr uint32_t MaxChunkNumber = (1u << 24) - 1;
+
+/// Logical iterations [Begin, End).
+struct IterationRange {
+  uint64_t Begin = 0;
+  uint64_t End = 0;
+
+  uint64_t size() const { return End - Begin; }
+};
+
+struct ChunkTable {
+  /// The range [B, E) is the iterations [Bound[B], Bound[E]) with the load
+  /// Cumulative[E] - Cumulative[B].
+  const uint64_t *Bound;
+  const double *Cumulative;
+
+  IterationRange iterations(ChunkRange Range) const {
+    return {Bound[Range.Begin], Bound[Range.End]};
+  }
+
+  double load(ChunkRange Range) const {
+    return Cumulative[Range.End] - Cumulative[Range.Begin];
+  }
+
+  /// Where to cut Range, which is not empty, so that the back has half the load
+  /// (half the chunks if there is no load), at least one chunk, and the front
+  /// at least one if there are two.
+  uint32_t middle(ChunkRange Range) const {
+    if (Range.size() == 1)
+      return Range.Begin;
+    const double *First = Cumulative + Range.Begin;
+    const double *Last = Cumulative + Range.End;
+    if (!(*First < *Last))
+      return Range.Begin + Range.size() / 2;
+    double Half = *First + (*Last - *First) / 2;
+    const double *Middle = std::lower_bound(First + 1, Last - 1, Half);
+    return static_cast<uint32_t>(Middle - Cumulative);
+  }
+};
+
+} // namespace usersched
+
+#endif

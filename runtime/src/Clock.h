@@ -1,0 +1,38 @@
+//===- Clock.h - the time, for little -------------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each thread asks at the start of each loop, so asking must cost next to
+// nothing: the processor's time stamp counter where there is one, whose rate
+// is found out by comparison with the system's clock.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_CLOCK_H
+#define USERSCHED_CLOCK_H
+
+#include <cstdint>
+
+namespace usersched::clock {
+
+/// Nanoseconds from an arbitrary start.
+uint64_t nanoseconds();
+
+/// Ticks from an arbitrary start, the same on all processors.
+inline uint64_t ticks() {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_ia32_rdtsc();
+#else
+  return nanoseconds();
+#endif
+}
+
+/// Thread-safe. Needs no waiting: before much time has passed since the library
+/// was loaded, the result is as rough as the time is short.
+uint64_t ticksPerMicrosecond();
+
+} // namespace usersched::clock
+
+#endif

@@ -1,0 +1,149 @@
+//===- Draft.cpp - an execution that has no plan yet ----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory: 16 bytes per chunk, at most 2^20 chunks, however many iterations; of
+// those of a `chunk` that makes few chunks, only the used part is ever touched.
+//
+//===----------------------------------------------------------------------===//
+#include "Draft.h"
+
+using namespace usersched;
+
+namespace {
+
+constexpr uint32_t MaxSubspaces = 1u << 16;
+constexpr uint32_t MaxChunks = 1u << 20;
+/// Half of these are there at least (see Chunker.h): about 0.1 % of the load.
+constexpr uint32_t ChosenChunks = 2048;
+constexpr uint32_t MostGivenChunks = 1u << 16;
+
+} // namespace
+
+void Draft::allocate() {
+  if (Subspaces > AllocatedSubspaces) {
+    States.reset(new std::atomic<State>[Subspaces]);
+    SubspaceBound.reset(new uint64_t[Subspaces + 1]);
+    ChunkCount.reset(new uint32_t[Subspaces]);
+    AllocatedSubspaces = Subspaces;
+  }
+  std::size_t Places = firstChunk(Subspaces);
+  if (Places > AllocatedPlaces) {
+    Bound.reset(new uint64_t[Places]);
+    Cumulative.reset(new double[Places]);
+    AllocatedPlaces = Places;
+  }
+}
+
+/// Sets the subspaces' bounds: 0 <= SubspaceBound[S] <= SubspaceBound[S + 1].
+void Draft::divide(const Call &By) {
+  const uint64_t N = By.TripCount;
+  SubspaceBound[0] = 0;
+  SubspaceBound[Subspaces] = N;
+  Inspector Loads(*By.Loop, By.Captures);
+  double Total = Loads.knowsTotals() ? Loads.total(0, N) : 0;
+  for (uint32_t S = 1; S < Subspaces; ++S) {
+    uint64_t Last = SubspaceBound[S - 1];
+    // What is left is divided evenly among who is left, so that one iteration
+    // heavier than a share does not leave the last subspaces empty.
+    double Share = Total / (Subspaces - S + 1);
+    if (Share > 0 && Last < N) {
+      Cut Next = Loads.cut(Last, N, Share);
+      SubspaceBound[S] = Next.End;
+      Total -= Next.Load;
+    } else {
+      SubspaceBound[S] = Last + (N - Last) / (Subspaces - S + 1);
+    }
+  }
+}
+
+void Draft::begin(const Call &By, uint64_t CacheGeneration) {
+  Key = By.key();
+  Generation = CacheGeneration;
+  uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
+  Subspaces = static_cast<uint32_t>(
+      std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));
+  Chunk = Inspector(*By.Loop, By.Captures).chunkLoad(By.Chunk);
+  uint32_t Most = Chunk > 0 ? MostGivenChunks : ChosenChunks;
+  ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
+  if (!By.Loop->prefix)
+    ChunksPerSubspace = static_cast<uint32_t>(
+        std::min<uint64_t>(ChunksPerSubspace, By.TripCount / Subspaces + 1));
+
+  allocate();
+  divide(By);
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    States[S].store(State::Unclaimed, std::memory_order_relaxed);
+  Missing.store(Subspaces, std::memory_order_relaxed);
+}
+
+uint32_t Draft::firstChoice(const Call &By) const {
+  if (By.has(USERSCHED_SUBSPACE_IS_THREAD))
+    return By.Thread % Subspaces;
+  int64_t Choice =
+      By.Loop->subspace(static_cast<int32_t>(Subspaces), By.Captures);
+  int64_t Rest = Choice % static_cast<int64_t>(Subspaces);
+  return static_cast<uint32_t>(Rest < 0 ? Rest + Subspaces : Rest);
+}
+
+bool Draft::claim(uint32_t Subspace) {
+  std::atomic<State> &Its = States[Subspace];
+  State Expected = Its.load(std::memory_order_relaxed);
+  return Expected == State::Unclaimed &&
+         Its.compare_exchange_strong(Expected, State::Inspecting,
+                                     std::memory_order_acq_rel);
+}
+
+uint32_t Draft::claimFrom(uint32_t Preferred, const Call &By) {
+  const uint32_t Reserved =
+      !By.maySteal() && By.has(USERSCHED_SUBSPACE_IS_THREAD) ? By.Threads : 0;
+  uint32_t S = Preferred;
+  for (uint32_t Seen = 0; Seen < Subspaces; ++Seen) {
+    if ((S >= Reserved || S == By.Thread) && claim(S))
+      return S;
+    S = S + 1 == Subspaces ? 0 : S + 1;
+  }
+  return None;
+}
+
+ChunkRange Draft::inspect(uint32_t Subspace, Inspector &Loads) {
+  const uint32_t First = firstChunk(Subspace);
+  const IterationRange Range = iterations(Subspace);
+  uint32_t Count = 0;
+  if (Range.Begin < Range.End)
+    Count = chunkSubspace(
+        Loads, Range.Begin, Range.End, Chunk,
+        {Bound.get() + First, Cumulative.get() + First, ChunksPerSubspace});
+  ChunkCount[Subspace] = Count;
+  return {First, First + Count};
+}
+
+bool Draft::finish(uint32_t Subspace) {
+  States[Subspace].store(State::Inspected, std::memory_order_release);
+  return Missing.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+bool Draft::isInspecting() const {
+  if (Missing.load(std::memory_order_acquire) == 0)
+    return false;
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    if (States[S].load(std::memory_order_acquire) == State::Inspecting)
+      return true;
+  return false;
+}
+
+std::unique_ptr<Plan> Draft::makePlan(Inspector &Loads) const {
+  std::vector<Segment> Segments;
+  Segments.reserve(Subspaces);
+  for (uint32_t S = 0; S < Subspaces; ++S) {
+    const uint32_t First = firstChunk(S);
+    if (ChunkCount[S] > 0)
+      Segments.push_back(
+          {{Bound.get() + First, Cumulative.get() + First}, ChunkCount[S]});
+  }
+  return balance(Key, Segments,
+                 Chunk > 0 ? Granularity::Given : Granularity::Chosen, Loads);
+}

@@ -1,0 +1,91 @@
+//===- Draft.h - an execution that has no plan yet ------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The iteration space is divided into subspaces; a thread claims one, inspects
+// it, and puts its chunks up for itself and for thieves (ICPP 2019, 3.1). Who
+// finishes the last inspection makes the plan.
+//
+// Invariant: a subspace is claimed by exactly one thread, and its chunks cover
+// it. The bounds of the subspaces are fixed before anyone can claim one, so
+// even a load that changes between two looks at it loses no iteration.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_DRAFT_H
+#define USERSCHED_DRAFT_H
+
+#include "Balancer.h"
+#include "Call.h"
+#include "Chunker.h"
+
+namespace usersched {
+
+class Draft {
+  enum class State : uint32_t { Unclaimed, Inspecting, Inspected };
+
+  PlanKey Key = {};
+  uint32_t Subspaces = 0;
+  uint32_t ChunksPerSubspace = 0;
+  double Chunk = 0;
+  uint64_t Generation = 0;
+  uint32_t AllocatedSubspaces = 0;
+  std::size_t AllocatedPlaces = 0;
+  std::unique_ptr<std::atomic<State>[]> States;
+  std::unique_ptr<uint64_t[]> SubspaceBound; // Subspaces + 1
+  std::unique_ptr<uint32_t[]> ChunkCount;
+  /// Subspace S has the chunk numbers from firstChunk(S).
+  std::unique_ptr<uint64_t[]> Bound;
+  std::unique_ptr<double[]> Cumulative;
+  /// Subspaces that are not inspected yet.
+  std::atomic<uint32_t> Missing{0};
+
+  uint32_t firstChunk(uint32_t Subspace) const {
+    return Subspace * (ChunksPerSubspace + 1);
+  }
+  void allocate();
+  void divide(const Call &By);
+  bool claim(uint32_t Subspace);
+
+public:
+  static constexpr uint32_t None = ~uint32_t(0);
+
+  /// Sets up for an execution; nobody else may be using the draft. Generation
+  /// is PlanCache::generation() now. With `prefix`, subspaces have equal loads
+  /// (to find them, user code runs), else equal numbers of iterations.
+  void begin(const Call &By, uint64_t Generation);
+
+  /// The subspace that By's thread shall start with.
+  uint32_t firstChoice(const Call &By) const;
+
+  /// Claims Preferred, or the next unclaimed subspace that By's thread may
+  /// take; None if there is none. Without stealing, if the subspaces belong to
+  /// threads by number, subspace S < Threads is thread S's alone; all others go
+  /// to who comes first.
+  uint32_t claimFrom(uint32_t Preferred, const Call &By);
+
+  IterationRange iterations(uint32_t Subspace) const {
+    return {SubspaceBound[Subspace], SubspaceBound[Subspace + 1]};
+  }
+
+  /// Cuts a subspace that the caller has claimed into chunks.
+  ChunkRange inspect(uint32_t Subspace, Inspector &Loads);
+
+  /// After the caller has put the chunks of Subspace up: says that it is
+  /// inspected. True if it was the last; then makePlan() may be called.
+  bool finish(uint32_t Subspace);
+
+  /// Whether some thread is inspecting, so that chunks will come up.
+  bool isInspecting() const;
+
+  std::unique_ptr<Plan> makePlan(Inspector &Loads) const;
+  uint64_t generation() const { return Generation; }
+
+  ChunkTable chunks() const { return {Bound.get(), Cumulative.get()}; }
+};
+
+} // namespace usersched
+
+#endif

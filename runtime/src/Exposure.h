@@ -1,0 +1,110 @@
+//===- Exposure.h - how much of its group a thread lets others see --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What was stolen from a thread lately says how finely it should cut its group
+// (paper 002, VI.B.4 and VII.C): each piece costs a claim, and what is in no
+// piece yet can be stolen. And how long groups took lately says whether a theft
+// could save more time than it costs, before anybody has looked for one.
+//
+// Invariant: these are hints. Whatever they say, each chunk is claimed once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_EXPOSURE_H
+#define USERSCHED_EXPOSURE_H
+
+#include "Slot.h"
+
+#include <memory>
+
+namespace usersched {
+
+/// What the last executions with a plan were like for one of its groups.
+struct GroupPast {
+  uint64_t Ticks;  ///< the whole group took on average; 0: not known yet
+  uint32_t Stolen; ///< in 255ths; falls slowly, rises at once
+};
+
+/// The sizes of the pieces that a thread hands itself, in chunks.
+struct PieceSizes {
+  uint32_t Least, Most;
+};
+
+class Exposure {
+  /// Written by its thread once per execution: Ticks * 256 + Stolen.
+  struct alignas(NoSharing) Note {
+    std::atomic<uint64_t> Value{0};
+  };
+  std::unique_ptr<Note[]> Notes;
+  const uint32_t Threads;
+  /// About the longest average of any group; hardly ever written.
+  alignas(NoSharing) std::atomic<uint64_t> Longest{0};
+
+public:
+  explicit Exposure(uint32_t Threads)
+      : Notes(new Note[Threads]), Threads(Threads) {}
+
+  GroupPast of(uint32_t Thread) const {
+    const uint64_t Value = Notes[Thread].Value.load(std::memory_order_relaxed);
+    return {Value >> 8, static_cast<uint32_t>(Value & 255)};
+  }
+
+  /// 0: no group has ended yet.
+  uint64_t longestTicks() const {
+    return Longest.load(std::memory_order_relaxed);
+  }
+
+  /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
+  /// and there were none left.
+  void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size) {
+    const GroupPast Past = of(Thread);
+    uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
+    if (Done < Size) {
+      const uint64_t Lost = Size - Done;
+      Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
+      Stolen = std::max(Stolen, 1u);
+      Ticks = Ticks / std::max(Done, 1u) * Size;
+    }
+    Ticks = std::min(Ticks, uint64_t(1) << 50);
+    const uint64_t Average = Past.Ticks ? (3 * Past.Ticks + Ticks) / 4 : Ticks;
+    Notes[Thread].Value.store(std::max<uint64_t>(Average, 1) << 8 | Stolen,
+                              std::memory_order_relaxed);
+    // Not for noise: all threads read this.
+    if (Average > longestTicks() / 4 * 5)
+      Longest.store(std::max<uint64_t>(Average, 1), std::memory_order_relaxed);
+  }
+
+  /// Forgets what was long once; by any thread, now and then.
+  void recount() {
+    uint64_t Most = 0;
+    for (uint32_t T = 0; T < Threads; ++T)
+      Most = std::max(Most, of(T).Ticks);
+    if (Most > 0)
+      Longest.store(Most, std::memory_order_relaxed);
+  }
+
+  std::size_t bytes() const { return Threads * sizeof(Note); }
+};
+
+/// How a group of Size chunks is cut while nobody is idle, if thefts that save
+/// less than LeastTicks are not worth it. What is handed out is lost to
+/// thieves, so a thread hands itself half of what is left, with bounds. If
+/// nothing was stolen lately, two pieces bound the damage: the second half can
+/// be stolen until the first is done.
+inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
+                             uint64_t LeastTicks) {
+  if (Past.Ticks == 0 || Past.Stolen >= 32)
+    return {std::max(Size / 32, 1u), Size / 4};
+  if (Past.Stolen > 0)
+    return {std::max(Size / 8, 1u), Size / 2};
+  if (Past.Ticks < LeastTicks)
+    return {Size, Size};
+  return {Size - Size / 2, Size};
+}
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,64 @@
+//===- Freshness.h - whether a plan still fits its data -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data can change in place behind a key that stays the same. So now and then
+// the thread that sets an execution up asks for the loads of a few chunks again
+// and compares. Others are asked each time, spread over the loop.
+//
+// Invariant: the cost vanishes in the steady state. Checks are at most every
+// fourth execution, every 32nd if nothing has changed for a while; and a loop
+// whose loads are never the same, while the groups that follow from them are,
+// is checked half as often after each inspection that was in vain.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_FRESHNESS_H
+#define USERSCHED_FRESHNESS_H
+
+#include <atomic>
+#include <cstdint>
+
+namespace usersched {
+
+class Inspector;
+class Plan;
+
+/// The notes on one plan. Teams that use it at once may miscount.
+class Freshness {
+  static constexpr uint32_t FirstInterval = 4, UsualInterval = 32,
+                            MostInterval = 1u << 20;
+  std::atomic<uint32_t> UsesToCheck{FirstInterval};
+  std::atomic<uint32_t> Interval{FirstInterval};
+  std::atomic<uint32_t> Sample{0};
+
+  void startInterval();
+
+public:
+  /// Counts a use; true if the plan is to be checked at this one.
+  bool checkIsDue() {
+    const uint32_t Uses = UsesToCheck.load(std::memory_order_relaxed);
+    if (Uses > 1) {
+      UsesToCheck.store(Uses - 1, std::memory_order_relaxed);
+      return false;
+    }
+    startInterval();
+    return true;
+  }
+
+  /// Threads had to help each other: checks soon, unless checking was in vain.
+  void suspect();
+
+  /// Whether the loads of some chunks of P, whose notes these are, now differ
+  /// by more than StaleAt per cent. Runs user code.
+  bool finds(const Plan &P, Inspector &Loads, uint64_t StaleAt);
+
+  /// These are the notes on New, which replaces Old, found stale.
+  void inherit(const Plan &New, const Plan &Old, uint64_t StaleAt);
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,69 @@
+//===- Inspector.h - asks the user's code for loads -----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only caller of a loop's inspect and prefix functions. Whatever these
+// return, what comes out of here is sane: a cut lies inside the asked range and
+// is not empty, a load is finite and not negative. So a wrong load expression
+// costs time and never an iteration. (ICPP 2019, 3.2.)
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_INSPECTOR_H
+#define USERSCHED_INSPECTOR_H
+
+#include "usersched_abi.h"
+
+#include <cstdint>
+
+namespace usersched {
+
+/// The answer to "how far does this much load reach": the end of a range and
+/// its load.
+struct Cut {
+  uint64_t End;
+  double Load;
+};
+
+/// The loads of one loop, as one thread sees them: it uses that thread's
+/// captures, so it lives on that thread's stack, inside the loop.
+class Inspector {
+  const usersched_loop &Loop;
+  void *Captures;
+  uint64_t Inspected = 0;
+
+  Cut cutByInspection(uint64_t Begin, uint64_t End, double Threshold);
+  Cut cutByPrefix(uint64_t Begin, uint64_t End, double Threshold) const;
+
+public:
+  Inspector(const usersched_loop &Loop, void *Captures)
+      : Loop(Loop), Captures(Captures) {}
+
+  /// The shortest non-empty range from Begin whose load reaches Threshold, or
+  /// all of [Begin, End), which must not be empty.
+  Cut cut(uint64_t Begin, uint64_t End, double Threshold) {
+    return knowsTotals() ? cutByPrefix(Begin, End, Threshold)
+                         : cutByInspection(Begin, End, Threshold);
+  }
+
+  /// Whether the load of any range is known at once (`prefix`).
+  bool knowsTotals() const { return Loop.prefix != nullptr; }
+
+  /// The load of [Begin, End); only with knowsTotals().
+  double total(uint64_t Begin, uint64_t End) const;
+
+  /// The load of [Begin, End), not empty, as quickly as can be.
+  double sum(uint64_t Begin, uint64_t End);
+
+  /// The value of usersched_frame::chunk as a load; 0 says "choose".
+  double chunkLoad(uint64_t FrameChunk) const;
+
+  /// How many iterations the inspect function has looked at.
+  uint64_t inspected() const { return Inspected; }
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,116 @@
+//===- Instance.h - one execution of a loop by a team ---------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the threads share while they execute one loop: the plan (or the draft,
+// if there is none) and a slot per thread. Instances form a ring (see Team.h)
+// and are used again for later executions.
+//
+// Invariant: everything but slots, draft and idle note is set by one thread,
+// before the number of the execution is stored, and then constant until all
+// threads have gone on to a later execution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_INSTANCE_H
+#define USERSCHED_INSTANCE_H
+
+#include "Draft.h"
+#include "PlanCache.h"
+#include "Slot.h"
+
+namespace usersched {
+
+class Instance {
+  PlanCache &Cache;
+  Hazard Protected;
+  const Plan *Found = nullptr;
+  std::unique_ptr<Draft> ItsDraft;
+  const uint32_t Capacity;
+  uint16_t ItsEpoch = Slot::NoEpoch;
+  std::unique_ptr<Slot[]> Slots;
+
+  void nextEpoch();
+  const Plan *findPlan(const Call &By);
+
+public:
+  /// The number of the execution, in the order in which the team meets them.
+  /// Stored last (release) when an execution is set up.
+  std::atomic<uint64_t> Execution{0};
+  std::atomic<Instance *> Next{nullptr};
+
+private:
+  /// The last execution in which some thread ran out of work; on a line of its
+  /// own, since all threads look at it and it hardly changes.
+  alignas(NoSharing) std::atomic<uint64_t> IdleIn{0};
+
+  /// With USERSCHED_LAST_IS_LAST: the chunk with the last iteration, held back
+  /// until some thread has nothing else to do. 0: not known yet.
+  std::atomic<uint32_t> HeldBack{0};
+  static constexpr uint32_t Claimed = ~uint32_t(0);
+
+public:
+  /// For teams of up to Capacity threads.
+  Instance(PlanCache &Cache, uint32_t Capacity);
+  ~Instance();
+  Instance(const Instance &) = delete;
+  Instance &operator=(const Instance &) = delete;
+
+  /// Sets up for the execution that By enters; nobody else may be using the
+  /// instance. Runs user code for `prefix` and to check a plan.
+  void begin(const Call &By);
+
+  /// Null: there is a draft.
+  const Plan *plan() const { return Found; }
+  /// Without a plan: the one that was found stale in this execution, or null.
+  const Plan *stalePlan() const { return Protected.get(); }
+  Draft &draft() { return *ItsDraft; }
+  PlanCache &cache() { return Cache; }
+  Slot *slots() { return Slots.get(); }
+  uint16_t epoch() const { return ItsEpoch; }
+
+  /// What Thread has when it arrives in the execution that By enters: with a
+  /// plan, its group; without one, nothing.
+  ChunkRange initialGroup(uint32_t Thread, const Call &By) const {
+    const Plan *P = plan();
+    if (!P)
+      return {};
+    ChunkRange Group = P->group(Thread);
+    if (By.holdsLastBack())
+      Group = {std::min(Group.Begin, P->lastChunk()),
+               std::min(Group.End, P->lastChunk())};
+    return Group;
+  }
+
+  /// Without a plan: tells which chunk the last iteration is in.
+  void holdBack(uint32_t Chunk) {
+    HeldBack.store(Chunk + 1, std::memory_order_release);
+  }
+
+  /// Claims the chunk that is held back; an empty range if another thread has.
+  ChunkRange takeHeldBack() {
+    uint32_t Chunk = HeldBack.load(std::memory_order_acquire);
+    if (Chunk == 0 || Chunk == Claimed ||
+        !HeldBack.compare_exchange_strong(Chunk, Claimed,
+                                          std::memory_order_acq_rel))
+      return {};
+    return {Chunk - 1, Chunk};
+  }
+
+  /// Whether a thread has run out of work in the current execution. Then others
+  /// hand out smaller pieces to themselves, so that more can be taken (paper
+  /// 002, VI.B, "only when idle").
+  bool someoneIsIdle(uint64_t InExecution) const {
+    return IdleIn.load(std::memory_order_relaxed) == InExecution;
+  }
+  void noteIdle(uint64_t InExecution) {
+    if (!someoneIsIdle(InExecution))
+      IdleIn.store(InExecution, std::memory_order_relaxed);
+  }
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,119 @@
+//===- Plan.h - the balanced groups of one loop ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the last inspection of a loop has taught: chunk boundaries with loads,
+// and which chunks each thread starts with. Invariant: a published plan never
+// changes (but for notes on its use), its chunks cover [0, trip
+// count) without a gap, and its groups are contiguous and in thread order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLAN_H
+#define USERSCHED_PLAN_H
+
+#include "ChunkTable.h"
+#include "Exposure.h"
+#include "Freshness.h"
+#include "Refinement.h"
+
+#include <atomic>
+#include <vector>
+
+namespace usersched {
+
+class LoopPlans;
+
+/// Which executions of a loop a plan is for.
+struct PlanKey {
+  uint64_t TripCount;
+  uint64_t Data; ///< usersched_frame::data
+  uint32_t Threads;
+
+  bool operator==(const PlanKey &Other) const {
+    return TripCount == Other.TripCount && Data == Other.Data &&
+           Threads == Other.Threads;
+  }
+};
+
+class Plan {
+public:
+  const PlanKey Key;
+  /// Bound[0] = 0, Bound.back() = trip count, never falling; see ChunkTable.
+  const std::vector<uint64_t> Bound;
+  /// Load, and IterationWeight for each iteration; see Refinement.h.
+  const std::vector<double> Cumulative;
+  /// Thread T's group is the chunks [GroupBegin[T], GroupBegin[T + 1]).
+  const std::vector<uint32_t> GroupBegin;
+
+  const double IterationWeight = 0;
+  /// The groups that follow from the loads alone, before any refinement.
+  const std::vector<uint32_t> GroupByLoad;
+  /// How the plan may become a better one, or null. Thread-safe as it says.
+  const std::unique_ptr<Refinement> Measured;
+
+  mutable Freshness Fresh;
+  mutable Exposure Exposed;
+
+  Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
+       std::vector<uint32_t> GroupBegin,
+       std::unique_ptr<Refinement> Measured = nullptr)
+      : Key(Key), Bound(std::move(Bound)), Cumulative(std::move(Cumulative)),
+        GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin),
+        Measured(std::move(Measured)), Exposed(Key.Threads) {}
+
+  /// Refined from Old: the same chunks with more weight on iterations.
+  Plan(const Plan &Old, double IterationWeight, std::vector<double> Cumulative,
+       std::vector<uint32_t> GroupBegin, std::unique_ptr<Refinement> Measured)
+      : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
+        GroupBegin(std::move(GroupBegin)), IterationWeight(IterationWeight),
+        GroupByLoad(Old.GroupByLoad), Measured(std::move(Measured)),
+        Exposed(Key.Threads) {}
+
+  ChunkTable chunks() const { return {Bound.data(), Cumulative.data()}; }
+
+  ChunkRange group(uint32_t Thread) const {
+    return {GroupBegin[Thread], GroupBegin[Thread + 1]};
+  }
+
+  /// The chunk with the last iteration.
+  uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
+
+  /// The load of a range of chunks, without any weight on iterations.
+  double load(ChunkRange Range) const {
+    const ChunkTable Table = chunks();
+    const double Weight =
+        IterationWeight * static_cast<double>(Table.iterations(Range).size());
+    return std::max(Table.load(Range) - Weight, 0.0);
+  }
+
+  /// The load that the plan expects Thread to have, if nothing is stolen.
+  double predictedLoad(uint32_t Thread) const { return load(group(Thread)); }
+
+  double totalLoad() const {
+    return load({0, static_cast<uint32_t>(Bound.size() - 1)});
+  }
+
+  std::size_t bytes() const {
+    return sizeof *this + Bound.capacity() * sizeof Bound[0] +
+           Cumulative.capacity() * sizeof Cumulative[0] +
+           (GroupBegin.capacity() + GroupByLoad.capacity()) *
+               sizeof GroupBegin[0] +
+           Exposed.bytes() + (Measured ? Refinement::bytes(Key.Threads) : 0);
+  }
+
+private:
+  friend class PlanCache;
+  /// The loop in whose cache the plan is; set at publication.
+  const LoopPlans *Owner = nullptr;
+  /// False once the plan has left the cache.
+  mutable std::atomic<bool> IsCached{false};
+  /// The cache's clock when the plan was last found.
+  mutable std::atomic<uint64_t> LastUse{0};
+};
+
+} // namespace usersched
+
+#endif

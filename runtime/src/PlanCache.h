@@ -1,0 +1,128 @@
+//===- PlanCache.h - remembers plans, finds them without a lock -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plans by loop, trip count, data and team size. Bounded in plans per loop and
+// in bytes; the least recently used plan makes room. Publishing, evicting and
+// resetting take a lock; finding takes none and writes nothing shared.
+//
+// Invariant (hazard pointers): a plan is freed only when it is out of the cache
+// and no hazard points to it. Proof in PlanCache.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLAN_CACHE_H
+#define USERSCHED_PLAN_CACHE_H
+
+#include "Plan.h"
+#include "usersched_abi.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace usersched {
+
+/// The cached plans of one loop; usersched_loop::plans points to it.
+class LoopPlans {
+public:
+  static constexpr std::size_t Capacity = 16;
+
+private:
+  friend class PlanCache;
+  struct Entry {
+    /// A hash of the plan's key, so that a search needs to touch no other plan.
+    std::atomic<uint64_t> Tag{0};
+    std::atomic<Plan *> Kept{nullptr};
+  };
+  Entry Entries[Capacity];
+};
+
+/// Keeps the plan that it points to from being freed. Part of each instance;
+/// must be enlisted with the cache while in use.
+class Hazard {
+  friend class PlanCache;
+  std::atomic<const Plan *> Protected{nullptr};
+
+public:
+  const Plan *get() const { return Protected.load(std::memory_order_acquire); }
+  void clear() { Protected.store(nullptr, std::memory_order_release); }
+};
+
+class PlanCache {
+  const std::size_t MaxBytes;
+  const uint64_t StaleAt;
+  /// Counts publications: how recent a use is need not be finer.
+  std::atomic<uint64_t> Clock{1};
+  std::atomic<uint64_t> Resets{0};
+
+  std::mutex Lock; // guards all below, and changes of entries
+  std::map<const void *, std::unique_ptr<LoopPlans>> Loops;
+  std::set<const Hazard *> Hazards;
+  std::vector<std::unique_ptr<Plan>> Retired;
+  std::size_t Bytes = 0;
+
+  void touch(const Plan &Found) const;
+  void drop(LoopPlans::Entry &Entry);
+  void dropAll(LoopPlans &Plans);
+  void evictLeastRecent(LoopPlans *Within);
+  void reclaim();
+
+public:
+  /// Plans are stale when StaleAt per cent of their load has changed, with 0
+  /// never.
+  explicit PlanCache(std::size_t MaxBytes, uint64_t StaleAt = 10)
+      : MaxBytes(MaxBytes), StaleAt(StaleAt) {}
+  ~PlanCache();
+
+  /// The cache of the process, never destroyed.
+  static PlanCache &global();
+
+  /// The plans of Loop, which is being executed; makes them at first. The
+  /// result is never freed while the cache lives.
+  LoopPlans &plansOf(usersched_loop &Loop);
+
+  /// The plan for Key, or null. The result is also what Protect then protects,
+  /// and may be used for as long. Nobody else may change Protect meanwhile.
+  const Plan *find(const LoopPlans &Plans, const PlanKey &Key, Hazard &Protect);
+
+  /// Keeps New for Plans, unless there is one for its key already, it is larger
+  /// than the whole cache, or there was a reset since Generation. Returns
+  /// whether it was kept.
+  bool publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
+               uint64_t Generation);
+
+  /// Puts New, which has the same key, where Old is, if Old still is there.
+  /// Returns whether it was. Executions that use Old go on using it.
+  bool replace(LoopPlans &Plans, const Plan &Old, std::unique_ptr<Plan> New);
+
+  /// Drops Stale, which the caller protects. False if it was dropped already.
+  bool drop(LoopPlans &Plans, const Plan &Stale);
+
+  uint64_t staleAt() const { return StaleAt; }
+
+  /// To be read before the inspection that publish() ends.
+  uint64_t generation() const { return Resets.load(std::memory_order_acquire); }
+
+  /// Drops all plans.
+  void reset();
+
+  /// Around a fork: see Fork.cpp.
+  void lock() { Lock.lock(); }
+  void unlock() { Lock.unlock(); }
+
+  void enlist(const Hazard &H);
+  void delist(const Hazard &H);
+
+  /// The memory of the plans in the cache, and of those that left it but could
+  /// not be freed yet.
+  std::size_t bytesCached();
+  std::size_t bytesRetired();
+};
+
+} // namespace usersched
+
+#endif

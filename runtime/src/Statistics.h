@@ -1,0 +1,68 @@
+//===- Statistics.h - counts without sharing ------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each thread counts in its own cache lines with plain loads and stores; a
+// query adds them up. Invariant: a count is in exactly one place, the counters
+// of a living thread or the sum of those that have ended.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_STATISTICS_H
+#define USERSCHED_STATISTICS_H
+
+#include "usersched.h"
+
+#include <atomic>
+#include <cstddef>
+
+namespace usersched {
+
+/// In the order of usersched_statistics.
+enum class Count : std::size_t {
+  Executions,
+  PlansMade,
+  PlanHits,
+  InspectedIterations,
+  Dispatches,
+  Steals,
+  StolenIterations,
+  Evictions,
+  StalePlans,
+  PlansRefined
+};
+
+class alignas(128) Counters {
+public:
+  static constexpr std::size_t Size = 10;
+
+  /// Only by the thread whose counters these are.
+  void add(Count What, uint64_t Amount) {
+    std::atomic<uint64_t> &Value = Values[static_cast<std::size_t>(What)];
+    Value.store(Value.load(std::memory_order_relaxed) + Amount,
+                std::memory_order_relaxed);
+  }
+
+  uint64_t get(std::size_t What) const {
+    return Values[What].load(std::memory_order_relaxed);
+  }
+
+  /// The calling thread's.
+  static Counters &mine();
+
+  /// Around a fork: see Fork.cpp.
+  static void lock();
+  static void unlock();
+
+  /// The sum over all threads, also those that have ended.
+  static usersched_statistics sum();
+
+private:
+  std::atomic<uint64_t> Values[Size] = {};
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,153 @@
+//===- Team.cpp - what the threads of a parallel region share -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each thread stores the number of the execution that it has arrived at in its
+// own mark, after it has found the instance: from then on it touches no earlier
+// one. An instance is free if all marks are beyond its execution. That takes a
+// look at P marks, but the smallest mark frees several instances at once, so
+// with a ring of four it is needed at every third execution at most.
+//
+// The lock is held while one instance is set up, once per execution. Who does
+// not get it would have nothing to do before that is done; it waits for the
+// instance, not for the lock.
+//
+//===----------------------------------------------------------------------===//
+#include "Team.h"
+
+#include "Backoff.h"
+
+#include <limits>
+
+using namespace usersched;
+
+namespace {
+constexpr std::size_t RingSize = 4;
+/// What a region leaves to the next one, after threads were far apart.
+constexpr std::size_t MostKept = 16;
+} // namespace
+
+class Team::Guard {
+  std::atomic<bool> &Locked;
+  bool Holds = false;
+
+public:
+  explicit Guard(std::atomic<bool> &Locked) : Locked(Locked) {}
+  ~Guard() {
+    if (Holds)
+      Locked.store(false, std::memory_order_release);
+  }
+  bool tryLock() {
+    Holds = !Locked.load(std::memory_order_relaxed) &&
+            !Locked.exchange(true, std::memory_order_acquire);
+    return Holds;
+  }
+};
+
+Team::~Team() { removeInstances(); }
+
+void Team::removeInstances() {
+  for (; InstanceCount > 0; --InstanceCount) {
+    Instance *I = Newest;
+    Newest = I->Next.load(std::memory_order_relaxed);
+    delete I;
+  }
+  Newest = nullptr;
+}
+
+/// Puts a new instance, for Threads threads and of no execution, after I.
+Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
+  auto *New = new Instance(Cache, Threads);
+  New->Next.store(I.Next.load(std::memory_order_relaxed),
+                  std::memory_order_relaxed);
+  // Threads that read the pointer must find an initialised instance.
+  I.Next.store(New, std::memory_order_release);
+  ++InstanceCount;
+  return New;
+}
+
+void Team::begin() {
+  EntryExecution = OldestInUse = NewestExecution;
+  Entry = Newest;
+  while (InstanceCount > MostKept) {
+    Instance *Old = Newest->Next.load(std::memory_order_relaxed);
+    Newest->Next.store(Old->Next.load(std::memory_order_relaxed),
+                       std::memory_order_relaxed);
+    delete Old;
+    --InstanceCount;
+  }
+}
+
+/// Makes room for a larger team. All threads of a region come here before they
+/// touch an instance, so none is in use.
+void Team::grow(uint32_t Threads) {
+  Guard Lock(Locked);
+  for (Backoff Wait; !Lock.tryLock();)
+    Wait.pause();
+  if (Capacity.load(std::memory_order_relaxed) >= Threads)
+    return;
+  removeInstances();
+  Marks.reset(new Mark[Threads]);
+  Newest = Entry = new Instance(Cache, Threads);
+  Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
+  Entry->Next.store(Entry, std::memory_order_relaxed);
+  InstanceCount = 1;
+  while (InstanceCount < RingSize)
+    insertAfter(*Entry, Threads);
+  Capacity.store(Threads, std::memory_order_release);
+}
+
+bool Team::isFree(const Instance &I, uint32_t Threads) {
+  const uint64_t Execution = I.Execution.load(std::memory_order_relaxed);
+  if (Execution < OldestInUse)
+    return true;
+  uint64_t Oldest = std::numeric_limits<uint64_t>::max();
+  for (uint32_t T = 0; T < Threads; ++T)
+    Oldest =
+        std::min(Oldest, Marks[T].Execution.load(std::memory_order_acquire));
+  // Marks of earlier regions are still there for threads that have not arrived
+  // at the first loop of this one.
+  OldestInUse = std::max(OldestInUse, Oldest);
+  return Execution < OldestInUse;
+}
+
+Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By) {
+  Guard Lock(Locked);
+  Backoff Wait;
+  for (;;) {
+    Instance *Next = Current.Next.load(std::memory_order_acquire);
+    if (Next->Execution.load(std::memory_order_acquire) == Execution)
+      return Next;
+    if (Lock.tryLock())
+      break;
+    Wait.pause();
+  }
+  Instance *Next = Current.Next.load(std::memory_order_relaxed);
+  if (Next->Execution.load(std::memory_order_relaxed) == Execution)
+    return Next;
+  if (!isFree(*Next, By.Threads))
+    Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
+  Next->begin(By);
+  Newest = Next;
+  NewestExecution = Execution;
+  Next->Execution.store(Execution, std::memory_order_release);
+  return Next;
+}
+
+Instance &Team::advance(Position &Where, const Call &By) {
+  if (Capacity.load(std::memory_order_acquire) < By.Threads)
+    grow(By.Threads);
+  if (Where.Team != this)
+    Where = {this, Entry, EntryExecution};
+  const uint64_t Execution = Where.Execution + 1;
+  Instance *Next = Where.At->Next.load(std::memory_order_acquire);
+  if (Next->Execution.load(std::memory_order_acquire) != Execution)
+    Next = prepare(*Where.At, Execution, By);
+  Where.At = Next;
+  Where.Execution = Execution;
+  Marks[By.Thread].Execution.store(Execution, std::memory_order_release);
+  return *Next;
+}

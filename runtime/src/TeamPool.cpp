@@ -1,0 +1,93 @@
+//===- TeamPool.cpp - teams for regions to come ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Regions nest, and tasks may interleave them, so a thread keeps a list of
+// teams in no particular order.
+//
+//===----------------------------------------------------------------------===//
+#include "TeamPool.h"
+
+#include "Fork.h"
+
+using namespace usersched;
+
+namespace {
+
+struct CommonList {
+  std::mutex Lock;
+  Team *First = nullptr;
+};
+
+/// Never destroyed: threads may end after static objects have.
+CommonList &commonList() {
+  static CommonList *List = new CommonList;
+  return *List;
+}
+
+void push(Team *&First, Team &T) {
+  T.NextInPool = First;
+  First = &T;
+}
+
+Team *pop(Team *&First) {
+  Team *T = First;
+  if (T)
+    First = T->NextInPool;
+  return T;
+}
+
+thread_local Team *Kept = nullptr;
+
+enum class GuardState { None, Armed, Gone };
+thread_local GuardState State = GuardState::None;
+
+struct Guard {
+  ~Guard() {
+    State = GuardState::Gone;
+    while (Team *T = pop(Kept))
+      shareTeam(*T);
+  }
+  void arm() { State = GuardState::Armed; }
+};
+
+} // namespace
+
+void usersched::lockTeamPool() { commonList().Lock.lock(); }
+void usersched::unlockTeamPool() { commonList().Lock.unlock(); }
+
+Team &usersched::takeTeam() {
+  Team *T = pop(Kept);
+  if (!T) {
+    CommonList &Common = commonList();
+    std::lock_guard<std::mutex> Held(Common.Lock);
+    T = pop(Common.First);
+  }
+  if (!T) {
+    surviveForks();
+    T = new Team(PlanCache::global());
+  }
+  T->begin();
+  return *T;
+}
+
+void usersched::keepTeam(Team &T) {
+  if (State == GuardState::None) {
+    thread_local Guard AtThreadEnd;
+    AtThreadEnd.arm();
+  }
+  // After the guard has gone, nobody would fetch what the thread keeps.
+  if (State == GuardState::Gone)
+    shareTeam(T);
+  else
+    push(Kept, T);
+}
+
+void usersched::shareTeam(Team &T) {
+  CommonList &Common = commonList();
+  std::lock_guard<std::mutex> Held(Common.Lock);
+  push(Common.First, T);
+}
