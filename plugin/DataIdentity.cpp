@@ -1,0 +1,108 @@
+//===- DataIdentity.cpp - what tells one set of loads from another --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only expressions that are safe to evaluate outside the load count: `p->row`
+// is not, since the load may test `p` first.
+//
+//===----------------------------------------------------------------------===//
+#include "DataIdentity.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  Collector(const ASTContext &Ctx, const SmallPtrSetImpl<const Decl *> &Inner)
+      : Ctx(Ctx), Inner(Inner) {}
+
+  bool TraverseMemberExpr(MemberExpr *E) {
+    if (!isa<FieldDecl>(E->getMemberDecl()) || !isSafe(E))
+      return RecursiveASTVisitor::TraverseMemberExpr(E);
+    add(E);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (isOutside(E))
+      add(E);
+    return true;
+  }
+  bool VisitCXXThisExpr(CXXThisExpr *E) {
+    add(E);
+    return true;
+  }
+  // A lambda in a load brings its own variables; what it captures is named in
+  // its capture list, which is traversed.
+  bool VisitVarDecl(VarDecl *D) {
+    Local.insert(D);
+    return true;
+  }
+
+  DataIdentity Result;
+
+private:
+  bool isOutside(const DeclRefExpr *E) const {
+    const auto *Var = dyn_cast<VarDecl>(E->getDecl());
+    return Var && !Inner.contains(Var) && !Local.contains(Var) &&
+           !Var->isConstexpr() && E->isGLValue();
+  }
+
+  // A chain of members from a variable outside the loop or from `this`.
+  bool isSafe(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
+      if (!isa<FieldDecl>(Member->getMemberDecl()) ||
+          Member->getType()->isReferenceType())
+        return false;
+      if (Member->isArrow())
+        return isa<CXXThisExpr>(Base);
+      return isSafe(Base);
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && isOutside(Ref);
+  }
+
+  void add(Expr *E) {
+    FoldingSetNodeID ID;
+    E->IgnoreParens()->Profile(ID, Ctx, /*Canonical=*/true);
+    if (!Seen.insert(ID.ComputeHash()).second)
+      return;
+    QualType Type = E->getType();
+    if (Type.isVolatileQualified() || Type->isAtomicType() ||
+        E->refersToBitField())
+      return;
+    if (Type->isAnyPointerType() || Type->isIntegralOrEnumerationType() ||
+        Type->isRealFloatingType())
+      Result.Values.push_back(E);
+    else if (E->isLValue())
+      Result.Objects.push_back(E);
+  }
+
+  const ASTContext &Ctx;
+  const SmallPtrSetImpl<const Decl *> &Inner;
+  SmallPtrSet<const Decl *, 4> Local;
+  SmallDenseSet<unsigned, 8> Seen;
+};
+
+} // namespace
+
+DataIdentity collectDataIdentity(const ASTContext &Ctx, Expr *Load,
+                                 const SmallPtrSetImpl<const Decl *> &Inner) {
+  Collector C(Ctx, Inner);
+  C.TraverseStmt(Load);
+  return std::move(C.Result);
+}
+
+} // namespace usersched

@@ -1,0 +1,46 @@
+//===- Diagnostics.h - every message goes through here --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Messages follow LLVM's style (lower case, no full stop) and say what to
+// write instead.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_DIAGNOSTICS_H
+#define USERSCHED_PLUGIN_DIAGNOSTICS_H
+
+#include "clang/Basic/Diagnostic.h"
+#include <cassert>
+
+namespace usersched {
+
+template <unsigned N>
+clang::DiagnosticBuilder
+report(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level,
+       clang::SourceLocation Loc, const char (&Format)[N]) {
+  static_assert(N > 2, "a message says something");
+  assert(!(Format[0] >= 'A' && Format[0] <= 'Z') && Format[N - 2] != '.' &&
+         "LLVM style: lower case, no full stop");
+  return Diags.Report(Loc, Diags.getCustomDiagID(Level, Format));
+}
+
+template <unsigned N>
+clang::DiagnosticBuilder error(clang::DiagnosticsEngine &Diags,
+                               clang::SourceLocation Loc,
+                               const char (&Format)[N]) {
+  return report(Diags, clang::DiagnosticsEngine::Error, Loc, Format);
+}
+
+template <unsigned N>
+clang::DiagnosticBuilder warning(clang::DiagnosticsEngine &Diags,
+                                 clang::SourceLocation Loc,
+                                 const char (&Format)[N]) {
+  return report(Diags, clang::DiagnosticsEngine::Warning, Loc, Format);
+}
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,71 @@
+//===- DispatchCalls.cpp - finds libomp's dispatcher around a loop -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dispatch_next belongs to the dispatch_init from which it can be reached
+// without passing another: worksharing regions do not nest in one function.
+//
+//===----------------------------------------------------------------------===//
+#include "DispatchCalls.h"
+#include "LoopMarkers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+CallInst *findDispatchInit(CallInst &Chunk) {
+  SmallVector<Value *, 4> Work = {&Chunk};
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users()) {
+      if (isa<CastInst>(U))
+        Work.push_back(U);
+      else if (auto *Call = dyn_cast<CallInst>(U);
+               Call && calleeName(*Call).starts_with("__kmpc_dispatch_init_"))
+        return Call;
+    }
+  return nullptr;
+}
+
+DispatchCalls findDispatchCalls(CallInst &Init) {
+  DispatchCalls Calls;
+  Calls.Init = &Init;
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  SmallVector<Instruction *, 32> Work = {Init.getNextNode()};
+  while (!Work.empty()) {
+    Instruction *I = Work.pop_back_val();
+    for (; I; I = I->getNextNode()) {
+      StringRef Name = calleeName(*I);
+      if (Name.starts_with("__kmpc_dispatch_init_"))
+        break;
+      if (Name.starts_with("__kmpc_dispatch_next_"))
+        Calls.Nexts.push_back(cast<CallInst>(I));
+      if (Name == "__kmpc_dispatch_deinit") {
+        Calls.Deinits.push_back(cast<CallInst>(I));
+        break;
+      }
+      if (auto *Return = dyn_cast<ReturnInst>(I))
+        Calls.Returns.push_back(Return);
+      if (I->isTerminator())
+        for (BasicBlock *Next : successors(I->getParent()))
+          if (Seen.insert(Next).second)
+            Work.push_back(&Next->front());
+    }
+  }
+  return Calls;
+}
+
+bool looksAtLast(const DispatchCalls &Calls) {
+  return any_of(Calls.Nexts, [](CallInst *Next) {
+    return any_of(Next->getArgOperand(2)->users(),
+                  [](User *U) { return isa<LoadInst>(U); });
+  });
+}
+
+} // namespace usersched

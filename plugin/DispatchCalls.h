@@ -1,0 +1,37 @@
+//===- DispatchCalls.h - finds libomp's dispatcher around a loop ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_DISPATCHCALLS_H
+#define USERSCHED_PLUGIN_DISPATCHCALLS_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class CallInst;
+class ReturnInst;
+} // namespace llvm
+
+namespace usersched {
+
+/// The calls of libomp's dispatcher for one loop.
+struct DispatchCalls {
+  llvm::CallInst *Init = nullptr;
+  llvm::SmallVector<llvm::CallInst *, 4> Nexts, Deinits;
+  llvm::SmallVector<llvm::ReturnInst *, 2> Returns; // reached without a deinit
+};
+
+/// The init whose chunk is \p Chunk; null if there is none.
+llvm::CallInst *findDispatchInit(llvm::CallInst &Chunk);
+
+/// The init and every call that it reaches.
+DispatchCalls findDispatchCalls(llvm::CallInst &Init);
+
+/// Whether the region asks which thread ran the last iteration.
+bool looksAtLast(const DispatchCalls &Calls);
+
+} // namespace usersched
+
+#endif

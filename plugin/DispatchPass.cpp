@@ -1,0 +1,324 @@
+//===- DispatchPass.cpp - retargets annotated loops to libusersched -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Third stage, at the start of the pipeline, on the IR as Clang emitted it.
+// Everything around the dispatch calls (private copies, reductions, the loop
+// itself) stays Clang's.
+//
+//===----------------------------------------------------------------------===//
+#include "DispatchPass.h"
+#include "DispatchCalls.h"
+#include "Inspector.h"
+#include "LoopMarkers.h"
+#include "RegionOutliner.h"
+#include "Remarks.h"
+#include "RuntimeLoops.h"
+#include "TeamArgument.h"
+#include "usersched_abi.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+// The frame and the captures that the annotated loops of a function share.
+struct FunctionState {
+  Function *F;
+  AllocaInst *Frame, *Captures;
+  Value *Team;
+};
+
+class FunctionRewriter {
+public:
+  explicit FunctionRewriter(FunctionState &S)
+      : S(S), M(*S.F->getParent()), B(M.getContext()) {}
+
+  void rewrite(LoopMarkers &L);
+
+private:
+  GlobalVariable *createDescriptor(LoopMarkers &L, uint64_t Flags,
+                                   Function *Inspect, Function *Subspace,
+                                   Function *Prefix);
+  void storeFrame(LoopMarkers &L, OutlinedRegion (&Regions)[CaptureSlots]);
+  Value *dataIdentity(LoopMarkers &L);
+  void rewriteDispatch(DispatchCalls &Calls, GlobalVariable *Descriptor);
+  CallInst *replace(CallInst &Call, StringRef Name, ArrayRef<Value *> Args);
+
+  FunctionState &S;
+  Module &M;
+  IRBuilder<> B;
+};
+
+} // namespace
+
+GlobalVariable *FunctionRewriter::createDescriptor(LoopMarkers &L,
+                                                   uint64_t Flags,
+                                                   Function *Inspect,
+                                                   Function *Subspace,
+                                                   Function *Prefix) {
+  static_assert(sizeof(usersched_loop) == 72 &&
+                    offsetof(usersched_loop, file) == 8 &&
+                    offsetof(usersched_loop, line) == 32 &&
+                    offsetof(usersched_loop, inspect) == 40 &&
+                    offsetof(usersched_loop, plans) == 64,
+                "the fields below are those of usersched_loop");
+  Type *I32 = B.getInt32Ty(), *Ptr = B.getPtrTy();
+  auto *Null = ConstantPointerNull::get(B.getPtrTy());
+  auto *Layout = StructType::get(
+      M.getContext(), {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, Ptr});
+  auto Function = [&](llvm::Function *F) -> Constant * {
+    return F ? cast<Constant>(F) : Null;
+  };
+  Constant *Fields[] = {B.getInt32(USERSCHED_ABI_VERSION),
+                        B.getInt32(Flags),
+                        cast<Constant>(L.Loop->getArgOperand(1)),
+                        cast<Constant>(L.Loop->getArgOperand(2)),
+                        cast<Constant>(L.Loop->getArgOperand(5)),
+                        B.getInt32(constantArgument(*L.Loop, 3)),
+                        B.getInt32(constantArgument(*L.Loop, 4)),
+                        Function(Inspect),
+                        Function(Subspace),
+                        Function(Prefix),
+                        Null};
+  auto *Descriptor = new GlobalVariable(
+      M, Layout, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      ConstantStruct::get(Layout, Fields), S.F->getName() + ".usersched.loop");
+  Descriptor->setAlignment(Align(alignof(usersched_loop)));
+  return Descriptor;
+}
+
+// Folds the values into one number. Addresses of the thread's own variables
+// differ from thread to thread and say nothing about the data.
+Value *FunctionRewriter::dataIdentity(LoopMarkers &L) {
+  Value *Identity = B.getInt64(0);
+  for (CallInst *Data : L.Data) {
+    Value *V = Data->getArgOperand(1);
+    auto *Address = dyn_cast<PtrToIntInst>(V);
+    if (Address &&
+        isa<AllocaInst>(Address->getPointerOperand()->stripInBoundsOffsets()))
+      continue;
+    // A multiply-and-shift mix, so that the order of values counts.
+    Identity =
+        B.CreateMul(B.CreateXor(Identity, V), B.getInt64(0x9e3779b97f4a7c15));
+    Identity = B.CreateXor(Identity, B.CreateLShr(Identity, 29));
+  }
+  return Identity;
+}
+
+void FunctionRewriter::storeFrame(LoopMarkers &L,
+                                  OutlinedRegion (&Regions)[CaptureSlots]) {
+  auto Store = [&](Value *V, size_t Offset) {
+    B.CreateStore(V,
+                  B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame, Offset));
+  };
+  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
+    if (Regions[Kind].Evaluate)
+      B.CreateStore(
+          Regions[Kind].Captures,
+          B.CreateConstInBoundsGEP1_64(B.getPtrTy(), S.Captures, Kind));
+  Store(S.Captures, offsetof(usersched_frame, captures));
+  Store(dataIdentity(L), offsetof(usersched_frame, data));
+  Value *Numbers[] = {B.getInt64(0), B.getInt64(0)};
+  for (CallInst *Value : L.Values) {
+    llvm::Value *V = Value->getArgOperand(2);
+    if (V->getType()->isDoubleTy())
+      V = B.CreateBitCast(
+          B.CreateSelect(B.CreateFCmpOGT(V, ConstantFP::get(V->getType(), 0.0)),
+                         V, ConstantFP::get(V->getType(), 0.0)),
+          B.getInt64Ty());
+    else
+      V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, B.getInt64(0));
+    Numbers[constantArgument(*Value, 1)] = V;
+  }
+  Store(Numbers[marker::SlotChunk], offsetof(usersched_frame, chunk));
+  Store(Numbers[marker::SlotSubspaces], offsetof(usersched_frame, subspaces));
+}
+
+CallInst *FunctionRewriter::replace(CallInst &Call, StringRef Name,
+                                    ArrayRef<Value *> Args) {
+  SmallVector<Type *, 8> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  B.SetInsertPoint(&Call);
+  CallInst *New = B.CreateCall(
+      M.getOrInsertFunction(Name, FunctionType::get(Call.getType(), Types,
+                                                    /*isVarArg=*/false)),
+      Args);
+  New->setDebugLoc(Call.getDebugLoc());
+  New->addFnAttr(Attribute::NoUnwind);
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+  return New;
+}
+
+void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
+                                       GlobalVariable *Descriptor) {
+  CallInst &Init = *Calls.Init;
+  std::string Kind =
+      calleeName(Init).drop_front(strlen("__kmpc_dispatch_init")).str();
+  Value *Location = Init.getArgOperand(0), *Thread = Init.getArgOperand(1);
+  for (ReturnInst *Return : Calls.Returns) {
+    B.SetInsertPoint(Return);
+    B.SetCurrentDebugLocation(Return->getDebugLoc());
+    // The thread number that init used may not be available here.
+    Value *Number =
+        B.CreateCall(M.getOrInsertFunction("__kmpc_global_thread_num",
+                                           B.getInt32Ty(), B.getPtrTy()),
+                     {Location});
+    B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
+                                       B.getPtrTy(), B.getInt32Ty(),
+                                       B.getPtrTy()),
+                 {Location, Number, S.Frame});
+  }
+  for (CallInst *Next : Calls.Nexts) {
+    SmallVector<Value *, 8> Args(Next->args());
+    Args.insert(Args.begin() + 2, S.Frame);
+    replace(*Next, "__usersched_loop_next" + Kind, Args);
+  }
+  for (CallInst *Deinit : Calls.Deinits)
+    replace(*Deinit, "__usersched_loop_deinit",
+            {Deinit->getArgOperand(0), Deinit->getArgOperand(1), S.Frame});
+  replace(Init, "__usersched_loop_init" + Kind,
+          {Location, Thread, S.Frame, Descriptor, S.Team, Init.getArgOperand(3),
+           Init.getArgOperand(4)});
+}
+
+void FunctionRewriter::rewrite(LoopMarkers &L) {
+  CallInst *Init = findDispatchInit(*L.Loop);
+  OutlinedRegion Regions[CaptureSlots];
+  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
+    if (L.Begin[Kind] && L.End[Kind])
+      Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
+                                    static_cast<marker::Region>(Kind));
+  const OutlinedRegion &Load = Regions[marker::RegionLoad];
+  const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
+  if (!Init || (!Load.Evaluate && !Prefix.Evaluate)) {
+    M.getContext().emitError(L.Loop, "usersched: this loop's load cannot be "
+                                     "outlined; does its evaluation end?");
+    return;
+  }
+  // dispatch_init_4u and _8u are for unsigned iteration variables.
+  bool IsSigned = Init && !calleeName(*Init).ends_with("u");
+  Function *Inspect =
+      Load.Evaluate ? createInspect(Load, *S.F, IsSigned) : nullptr;
+  DispatchCalls Calls = findDispatchCalls(*Init);
+  uint64_t Flags = constantArgument(*L.Loop, 6);
+  if (!L.Begin[marker::RegionSubspace])
+    Flags |= USERSCHED_SUBSPACE_IS_THREAD;
+  if (looksAtLast(Calls))
+    Flags |= USERSCHED_LAST_IS_LAST;
+  GlobalVariable *Descriptor = createDescriptor(
+      L, Flags, Inspect, createSubspace(Regions[marker::RegionSubspace], *S.F),
+      Prefix.Evaluate ? createPrefix(Prefix, *S.F) : nullptr);
+  B.SetInsertPoint(L.Loop);
+  B.SetCurrentDebugLocation(DebugLoc());
+  storeFrame(L, Regions);
+  rewriteDispatch(Calls, Descriptor);
+  remarkScheduled(L, S.Team);
+  L.Loop->replaceAllUsesWith(ConstantInt::get(L.Loop->getType(), 1));
+  L.Loop->eraseFromParent();
+  for (CallInst *Call : L.Values)
+    Call->eraseFromParent();
+  for (CallInst *Call : L.Data)
+    Call->eraseFromParent();
+}
+
+static FunctionState createState(Function &F, bool HasTeam) {
+  FunctionState S;
+  S.F = &F;
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  S.Frame =
+      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), sizeof(usersched_frame)),
+                     nullptr, "usersched.frame");
+  S.Frame->setAlignment(Align(USERSCHED_FRAME_ALIGNMENT));
+  S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
+                              nullptr, "usersched.captures");
+  B.CreateMemSet(S.Frame, B.getInt8(0), sizeof(usersched_frame),
+                 S.Frame->getAlign());
+  S.Team = HasTeam ? cast<Value>(F.getArg(F.arg_size() - 1))
+                   : ConstantPointerNull::get(B.getPtrTy());
+  return S;
+}
+
+static bool rewriteAnnotatedLoops(Module &M) {
+  Function *Loop = M.getFunction(marker::Loop);
+  if (!Loop)
+    return false;
+  SetVector<Function *> Functions;
+  for (User *U : Loop->users())
+    if (auto *Call = dyn_cast<CallInst>(U))
+      Functions.insert(Call->getFunction());
+  for (Function *F : Functions) {
+    Function *Region = addTeamArgument(*F);
+    FunctionState S = createState(*Region, Region != F);
+    for (LoopMarkers &L : findLoops(*Region))
+      FunctionRewriter(S).rewrite(L);
+  }
+  return true;
+}
+
+// A marker that is still an ordinary call stands where the lowering does not
+// look. Better an error here than one from the linker.
+static void reportUnlowered(Module &M) {
+  Function *Marker = M.getFunction(marker::Item);
+  if (!Marker)
+    return;
+  for (User *U : Marker->users())
+    if (auto *Call = dyn_cast<CallInst>(U))
+      M.getContext().emitError(
+          Call, "usersched: the annotated loop in '" +
+                    Call->getFunction()->getName() +
+                    "' stands in an initializer where it cannot be scheduled; "
+                    "move it into a function");
+}
+
+PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
+  reportUnlowered(M);
+  bool Annotated = rewriteAnnotatedLoops(M);
+  if (!retargetRuntimeLoops(M) && !Annotated)
+    return PreservedAnalyses::all();
+  // The markers' declarations, and those of the dispatch calls if no other
+  // loop needs them.
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty() &&
+        (F.getName().starts_with("__usersched_") ||
+         F.getName().starts_with("__kmpc_dispatch_")))
+      F.eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+void registerDispatchPass(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(DispatchPass());
+      });
+  // By name, for opt and for compilations that start from IR.
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "usersched")
+          return false;
+        MPM.addPass(DispatchPass());
+        return true;
+      });
+}
+
+} // namespace usersched
+
+extern "C" LLVM_ATTRIBUTE_WEAK
+    __attribute__((visibility("default"))) PassPluginLibraryInfo
+    llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "usersched", "0.1",
+          usersched::registerDispatchPass};
+}

@@ -1,0 +1,32 @@
+//===- DispatchPass.h - retargets annotated loops to libusersched ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_DISPATCHPASS_H
+#define USERSCHED_PLUGIN_DISPATCHPASS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace usersched {
+
+/// Replaces every loop marker of a module by a descriptor, outlined functions
+/// and calls of the runtime. A module without markers is left as it is, so the
+/// pass may run any number of times.
+class DispatchPass : public llvm::PassInfoMixin<DispatchPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // at -O0, in optnone functions
+};
+
+/// Puts the pass at the start of every pipeline that \p PB builds.
+void registerDispatchPass(llvm::PassBuilder &PB);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,119 @@
+//===- FileEnd.cpp - may the pragma handler read another token? -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looks at the text behind the current position without preprocessing it, for
+// a token that is certainly there: one that no #if, #elif or #else could hide
+// and that is no macro, since a macro may expand to nothing. Of pragmas only
+// OpenMP's become tokens.
+//
+//===----------------------------------------------------------------------===//
+#include "FileEnd.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+// The tokens of a file that are certainly compiled, from a place that is.
+class CertainTokens {
+public:
+  CertainTokens(FileID File, unsigned Offset, const Preprocessor &PP)
+      : Buffer(PP.getSourceManager().getBufferData(File)),
+        Raw(SourceLocation(), PP.getLangOpts(), Buffer.begin(),
+            Buffer.begin() + Offset, Buffer.end()) {}
+
+  // The next one; eof at the end. An OpenMP pragma counts as one token.
+  Token next() {
+    while (true) {
+      Token Tok;
+      Raw.LexFromRawLexer(Tok);
+      if (Tok.is(tok::eof))
+        return Tok;
+      if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
+        if (skipDirective() && Hidden == 0)
+          return Tok;
+        continue;
+      }
+      if (Hidden == 0)
+        return Tok;
+    }
+  }
+
+private:
+  // Reads the rest of a directive's line; true if it is an OpenMP pragma.
+  bool skipDirective() {
+    StringRef Word;
+    bool IsOpenMP = false;
+    for (unsigned Index = 0;; ++Index) {
+      const char *Before = Raw.getBufferLocation();
+      Token Tok;
+      Raw.LexFromRawLexer(Tok);
+      if (Tok.is(tok::eof) || Tok.isAtStartOfLine()) {
+        Raw.seek(Before - Buffer.begin(), /*IsAtStartOfLine=*/false);
+        break;
+      }
+      if (Tok.isNot(tok::raw_identifier))
+        continue;
+      if (Index == 0)
+        Word = Tok.getRawIdentifier();
+      else if (Index == 1)
+        IsOpenMP = Word == "pragma" && Tok.getRawIdentifier() == "omp";
+    }
+    // Hidden counts the open conditionals of which we do not know whether
+    // their text is compiled. #else and #elif of the conditional around us end
+    // the part that is; its #endif ends the doubt.
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
+      ++Hidden;
+    else if (Word.starts_with("el") && Hidden == 0)
+      Hidden = 1;
+    else if (Word == "endif" && Hidden)
+      --Hidden;
+    return IsOpenMP;
+  }
+
+  StringRef Buffer;
+  Lexer Raw;
+  unsigned Hidden = 0;
+};
+
+} // namespace
+
+// _Pragma disappears as a macro may.
+static bool isMacro(const Preprocessor &PP, const Token &Tok) {
+  if (Tok.isNot(tok::raw_identifier))
+    return false;
+  StringRef Name = Tok.getRawIdentifier();
+  const IdentifierInfo *II = PP.getIdentifierInfo(Name);
+  return Name == "_Pragma" || II->hasMacroDefinition();
+}
+
+bool tokenFollowsInFile(const Preprocessor &PP) {
+  auto *File = static_cast<Lexer *>(PP.getCurrentFileLexer());
+  if (!File)
+    return false;
+  CertainTokens Tokens(File->getFileID(), File->getCurrentBufferOffset(), PP);
+  Token Tok = Tokens.next();
+  while (isMacro(PP, Tok)) {
+    // With its arguments, if those are any.
+    Tok = Tokens.next();
+    for (unsigned Depth = 0; Tok.isNot(tok::eof); Tok = Tokens.next()) {
+      Depth += Tok.is(tok::l_paren);
+      Depth -= Tok.is(tok::r_paren) && Depth;
+      if (Depth == 0)
+        break;
+    }
+    if (Tok.is(tok::r_paren))
+      Tok = Tokens.next();
+  }
+  return Tok.isNot(tok::eof);
+}
+
+} // namespace usersched

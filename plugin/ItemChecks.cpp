@@ -1,0 +1,225 @@
+//===- ItemChecks.cpp - what the keys demand of their expressions ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sema has accepted the expressions already; here is what it cannot know. In a
+// template the checks run on each instantiation.
+//
+//===----------------------------------------------------------------------===//
+#include "Diagnostics.h"
+#include "ItemEscapes.h"
+#include "LoopItems.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+using Variables = SmallPtrSetImpl<const Decl *>;
+
+// Finds a use of one of the loop's own variables, and a change of one.
+class LoopVariableFinder : public RecursiveASTVisitor<LoopVariableFinder> {
+public:
+  explicit LoopVariableFinder(const Variables &Loop) : Loop(Loop) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (!Used && Loop.contains(E->getDecl()))
+      Used = E;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isAssignmentOp())
+      change(E->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->isIncrementDecrementOp())
+      change(E->getSubExpr());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
+        E->getOperator() == OO_MinusMinus)
+      change(E->getArg(0));
+    return true;
+  }
+
+  DeclRefExpr *Used = nullptr, *Changed = nullptr;
+
+private:
+  void change(Expr *Target) {
+    auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
+    if (!Changed && Ref && Loop.contains(Ref->getDecl()))
+      Changed = Ref;
+  }
+
+  const Variables &Loop;
+};
+
+class ItemChecker {
+public:
+  ItemChecker(ASTContext &Ctx, const OMPLoopDirective &D, AnnotatedLoop &Loop)
+      : Ctx(Ctx), Diags(Ctx.getDiagnostics()), Loop(Loop) {
+    Item *Load = Loop.find("load");
+    LoadIsReal = Load && needsReal(Ctx, Load->Value->getType());
+    for (const auto *Clause : D.getClausesOfKind<OMPLinearClause>())
+      for (const Expr *E : Clause->varlists())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          Linear.insert(Ref->getDecl());
+  }
+
+  bool check(StringRef Key, const Item &I) {
+    if (!I.Value)
+      return true;
+    if (!checkForm(Key, *I.Value))
+      return false;
+    if (Key == "data")
+      return checkPointer(*I.Value);
+    if (!checkArithmetic(Key, *I.Value) || !checkVariables(Key, *I.Value))
+      return false;
+    return (Key != "chunk" && Key != "subspaces") || checkPositive(Key, I);
+  }
+
+private:
+  bool checkForm(StringRef Key, Expr &Value);
+  bool checkPointer(Expr &Value);
+  bool checkArithmetic(StringRef Key, Expr &Value);
+  bool checkVariables(StringRef Key, Expr &Value);
+  bool checkPositive(StringRef Key, const Item &I);
+
+  ASTContext &Ctx;
+  DiagnosticsEngine &Diags;
+  AnnotatedLoop &Loop;
+  bool LoadIsReal;
+  SmallPtrSet<const Decl *, 4> Linear;
+};
+
+} // namespace
+
+// What holds for every key, whatever its type.
+bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
+  if (const Stmt *Escape = findEscape(Value)) {
+    error(
+        Diags, Escape->getBeginLoc(),
+        "the '%0' of '#pragma ompx usersched' cannot contain a statement that "
+        "leaves it or handles an exception; put it into a function or lambda")
+        << Key;
+    return false;
+  }
+  LoopVariableFinder Finder(Linear);
+  Finder.TraverseStmt(&Value);
+  if (!Finder.Used)
+    return true;
+  error(Diags, Finder.Used->getLocation(),
+        "the '%0' of '#pragma ompx usersched' cannot name the 'linear' "
+        "variable %1, which has its value only inside the loop; compute it "
+        "from the loop variable")
+      << Key << Finder.Used->getDecl();
+  return false;
+}
+
+bool ItemChecker::checkPointer(Expr &Value) {
+  QualType Type = Value.getType();
+  if (Type->isAnyPointerType() || Type->isArrayType())
+    return true;
+  error(Diags, Value.getExprLoc(),
+        "the 'data' of '#pragma ompx usersched' must be a pointer, but this "
+        "has type %0")
+      << Type;
+  return false;
+}
+
+bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
+  QualType Type = Value.getType();
+  if (const auto *Atomic = Type->getAs<AtomicType>())
+    Type = Atomic->getValueType();
+  bool RealAllowed = Key == "load" || (Key == "chunk" && LoadIsReal);
+  if (Type->isIntegralOrUnscopedEnumerationType() ||
+      (RealAllowed && Type->isRealFloatingType()))
+    return true;
+  SourceLocation At = Value.getExprLoc();
+  // No conversion is chosen for the user: which one would say what he means?
+  bool Convertible = Type->isScopedEnumeralType();
+  if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl())
+    Convertible = Class->hasDefinition() &&
+                  !Class->getVisibleConversionFunctions().empty();
+  error(Diags, At,
+        "the '%0' of '#pragma ompx usersched' must be an "
+        "%select{integer|arithmetic}1 expression, but this has type %2"
+        "%select{|; convert it, as in 'static_cast<long>(...)'}3")
+      << Key << RealAllowed << Type << Convertible;
+  return false;
+}
+
+bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
+  LoopVariableFinder Finder(Loop.Variables);
+  Finder.TraverseStmt(&Value);
+  if (Finder.Changed) {
+    error(Diags, Finder.Changed->getLocation(),
+          "the '%0' of '#pragma ompx usersched' must not change the loop "
+          "variable %1; it is evaluated apart from the loop")
+        << Key << Finder.Changed->getDecl();
+    return false;
+  }
+  if (Finder.Used && Key != "load" && Key != "prefix") {
+    error(Diags, Finder.Used->getLocation(),
+          "the '%0' of '#pragma ompx usersched' holds for the whole loop and "
+          "cannot depend on the loop variable %1")
+        << Key << Finder.Used->getDecl();
+    return false;
+  }
+  if (Value.HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
+    warning(Diags, Value.getExprLoc(),
+            "the '%0' of '#pragma ompx usersched' has side effects; it is "
+            "evaluated any number of times, or not at all")
+        << Key;
+  return true;
+}
+
+bool ItemChecker::checkPositive(StringRef Key, const Item &I) {
+  Expr::EvalResult Result;
+  if (I.Value->isValueDependent() || !I.Value->EvaluateAsRValue(Result, Ctx))
+    return true;
+  bool Positive = true;
+  if (Result.Val.isInt())
+    Positive = Result.Val.getInt().isStrictlyPositive();
+  else if (Result.Val.isFloat())
+    Positive = !Result.Val.getFloat().isNegative() &&
+               Result.Val.getFloat().isNonZero();
+  if (!Positive)
+    error(Diags, I.Value->getExprLoc(),
+          "the '%0' of '#pragma ompx usersched' must be positive; leave it out "
+          "to let the runtime choose")
+        << Key;
+  return Positive;
+}
+
+// The iterations of a nest whose inner bounds depend on outer variables are
+// numbered with gaps.
+static bool isRectangular(const OMPLoopDirective &D) {
+  return none_of(D.finals_conditions(), [](const Expr *E) { return E; });
+}
+
+bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
+                AnnotatedLoop &Loop) {
+  if (Item *Prefix = Loop.find("prefix"); Prefix && !isRectangular(D)) {
+    error(Ctx.getDiagnostics(), Prefix->Value->getExprLoc(),
+          "'prefix' needs a rectangular nest of loops, because others number "
+          "their iterations with gaps; use 'load'");
+    return false;
+  }
+  ItemChecker Checker(Ctx, D, Loop);
+  return all_of(Loop.Items, [&](auto &KeyAndItem) {
+    return Checker.check(KeyAndItem.first, KeyAndItem.second);
+  });
+}
+
+} // namespace usersched

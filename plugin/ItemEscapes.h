@@ -1,0 +1,24 @@
+//===- ItemEscapes.h - what makes an expression impossible to move --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_ITEMESCAPES_H
+#define USERSCHED_PLUGIN_ITEMESCAPES_H
+
+namespace clang {
+class Expr;
+class Stmt;
+} // namespace clang
+
+namespace usersched {
+
+/// A statement in \p Value, which can only stand in a statement expression,
+/// that leaves it or handles an exception; null if there is none. Lambdas are
+/// functions of their own and do not count.
+const clang::Stmt *findEscape(clang::Expr &Value);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,100 @@
+//===- LoopItems.cpp - takes the markers out of a loop --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Afterwards the body is what the user wrote.
+//
+//===----------------------------------------------------------------------===//
+#include "LoopItems.h"
+#include "Markers.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+// If S is a marker, adds its item and returns the statement behind its else.
+static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
+  auto *If = dyn_cast_or_null<IfStmt>(S);
+  if (!If || !If->getElse())
+    return nullptr;
+  Item I;
+  Expr *Condition = If->getCond()->IgnoreImpCasts();
+  if (auto *Full = dyn_cast<ExprWithCleanups>(Condition))
+    Condition = Full->getSubExpr()->IgnoreImpCasts();
+  if (auto *Comma = dyn_cast<BinaryOperator>(Condition);
+      Comma && Comma->getOpcode() == BO_Comma) {
+    auto *Cast = dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreImpCasts());
+    if (!Cast)
+      return nullptr;
+    I.Value = Cast->getSubExprAsWritten()->IgnoreParens();
+    Condition = Comma->getRHS()->IgnoreImpCasts();
+  }
+  auto *Call = dyn_cast<CallExpr>(Condition);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier() ||
+      Callee->getName() != marker::Item || Call->getNumArgs() != 2)
+    return nullptr;
+  auto Text = [&](unsigned Arg) {
+    return cast<clang::StringLiteral>(Call->getArg(Arg)->IgnoreImpCasts())
+        ->getString();
+  };
+  I.Text = Text(1);
+  Loop.Items[Text(0)] = I;
+  return If->getElse();
+}
+
+static void collectVariables(OMPLoopDirective &D, AnnotatedLoop &Loop) {
+  for (Expr *Counter : D.counters())
+    Loop.Variables.insert(
+        cast<DeclRefExpr>(Counter->IgnoreParenImpCasts())->getDecl());
+  for (Stmt *For : Loop.Nest)
+    if (auto *RangeFor = dyn_cast<CXXForRangeStmt>(For)) {
+      VarDecl *Variable = RangeFor->getLoopVariable();
+      Loop.Variables.insert(Variable);
+      if (auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+        Loop.Variables.insert(Decomposition->bindings().begin(),
+                              Decomposition->bindings().end());
+    }
+}
+
+bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
+  OMPLoopBasedDirective::doForAllLoops(
+      D.getInnermostCapturedStmt()->getCapturedStmt(),
+      /*TryImperfectlyNestedLoops=*/true, D.getLoopsNumber(),
+      [&](unsigned, Stmt *For) {
+        Loop.Nest.push_back(For);
+        return false;
+      });
+  if (Loop.Nest.empty())
+    return false;
+  auto *For = dyn_cast<ForStmt>(Loop.Nest.back());
+  auto *RangeFor = dyn_cast<CXXForRangeStmt>(Loop.Nest.back());
+  if (!For && !RangeFor)
+    return false;
+  Stmt *Body = For ? For->getBody() : RangeFor->getBody();
+  Stmt *Marked = Body;
+  while (Stmt *Rest = takeMarker(Body, Loop))
+    Body = Rest;
+  if (Body == Marked)
+    return false;
+  if (For)
+    For->setBody(Body);
+  else
+    RangeFor->setBody(Body);
+  collectVariables(D, Loop);
+  return true;
+}
+
+bool needsReal(const ASTContext &Ctx, QualType Type) {
+  Type = Type.getAtomicUnqualifiedType();
+  return Type->isRealFloatingType() ||
+         Ctx.getTypeSize(Type) > Ctx.getTypeSize(Ctx.LongLongTy);
+}
+
+} // namespace usersched

@@ -1,0 +1,42 @@
+//===- Plugin.cpp - registers the stages ----------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `clang -fplugin=usersched.so` runs all three. Compilations that start from
+// IR have no AST action; for them the dispatch pass is exported as a pass
+// plugin too (`-fpass-plugin=`).
+//
+//===----------------------------------------------------------------------===//
+#include "DispatchPass.h"
+#include "LoopLowering.h"
+#include "PragmaHandler.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace {
+
+class UserschedAction : public PluginASTAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    usersched::addPragmaHandler(CI);
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
+        usersched::registerDispatchPass);
+    return usersched::createLoopLowering(CI);
+  }
+  bool ParseArgs(const CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+FrontendPluginRegistry::Add<UserschedAction>
+    Registration("usersched", "balance OpenMP loops by their load");
+
+} // namespace

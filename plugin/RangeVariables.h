@@ -1,0 +1,31 @@
+//===- RangeVariables.h - range-for elements that a region names ----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_RANGEVARIABLES_H
+#define USERSCHED_PLUGIN_RANGEVARIABLES_H
+
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace clang {
+class ASTContext;
+class CXXForRangeStmt;
+class Expr;
+} // namespace clang
+
+namespace usersched {
+
+/// Makes \p Value name, instead of the element of \p Loop (or its structured
+/// bindings), a variable of its own with the same initializer, and appends the
+/// declaration of that to \p Body. Does nothing if \p Value does not name the
+/// element. False if its bindings cannot be rebuilt.
+bool declareRangeVariable(clang::ASTContext &Ctx, clang::CXXForRangeStmt &Loop,
+                          clang::Expr *Value,
+                          llvm::SmallVectorImpl<clang::Stmt *> &Body);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,58 @@
+//===- Remarks.cpp - -Rpass=usersched and -Rpass-missed=usersched --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang tracks locations when remarks are asked for, so that they are right
+// without -g, too. The same remarks go into -fsave-optimization-record's files.
+//
+//===----------------------------------------------------------------------===//
+#include "Remarks.h"
+#include "LoopMarkers.h"
+#include "Markers.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+constexpr char PassName[] = "usersched";
+
+} // namespace
+
+void remarkScheduled(const LoopMarkers &L, const Value *Team) {
+  CallInst &Loop = *L.Loop;
+  OptimizationRemarkEmitter Emitter(Loop.getFunction());
+  Emitter.emit([&] {
+    OptimizationRemark Remark(PassName, "Scheduled", &Loop);
+    Remark << "loop is scheduled by "
+           << (L.Begin[marker::RegionPrefix] ? "prefix: " : "load: ")
+           << ore::NV("Load", stringArgument(Loop, 5));
+    StringRef Schedule = stringArgument(Loop, 7);
+    if (!Schedule.empty())
+      Remark << ", instead of schedule(" << ore::NV("Schedule", Schedule)
+             << ")";
+    return Remark;
+  });
+  // A prefix gives the load of any range without a look at its iterations.
+  if (L.Begin[marker::RegionLoad] && L.Begin[marker::RegionPrefix])
+    Emitter.emit([&] {
+      return OptimizationRemarkMissed(PassName, "LoadUnused", &Loop)
+             << "load is not evaluated, because the prefix is given, too";
+    });
+  if (isa<ConstantPointerNull>(Team))
+    Emitter.emit([&] {
+      return OptimizationRemarkMissed(PassName, "Orphaned", &Loop)
+             << "loop stands in no parallel region of its own function: its "
+                "threads have to find each other at run time";
+    });
+}
+
+} // namespace usersched

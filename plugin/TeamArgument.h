@@ -1,0 +1,25 @@
+//===- TeamArgument.h - gives a parallel region its hidden argument -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_TEAMARGUMENT_H
+#define USERSCHED_PLUGIN_TEAMARGUMENT_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace usersched {
+
+/// If \p F is the outlined function of a parallel region, appends a parameter
+/// for the usersched_team that the region's threads share, and makes each fork
+/// of the region create, pass and end one. Returns the function that now has
+/// the body: a new one, whose last parameter is the team, or \p F itself if it
+/// is no such function (its loops are orphaned).
+llvm::Function *addTeamArgument(llvm::Function &F);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,27 @@
+//===- TokenSplicer.h - puts the markers into the loop's tokens -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_TOKENSPLICER_H
+#define USERSCHED_PLUGIN_TOKENSPLICER_H
+
+namespace clang {
+class Preprocessor;
+}
+
+namespace usersched {
+
+struct Directive;
+
+/// Reads the `omp` directive and the headers of its loops, which must follow,
+/// and hands them back to the parser with a schedule clause that Clang lowers
+/// to dispatch calls, and with one marker per item of \p D in front of the
+/// innermost body. Reports an error and changes nothing if something else
+/// follows.
+void spliceMarkers(clang::Preprocessor &PP, const Directive &D);
+
+} // namespace usersched
+
+#endif
