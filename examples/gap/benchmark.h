@@ -1,0 +1,64 @@
+//===- benchmark.h - the command line and main loop of every kernel -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel's main() makes a CLI::App, adds its own options, hands it to
+// parse_options(), loads the graph and calls run_benchmark(). Everything that
+// goes wrong on the way is an InputError.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GAP_BENCHMARK_H
+#define GAP_BENCHMARK_H
+
+#include "graph.h"
+#include "kernel.h"
+#include "schedule.h"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace gap {
+
+struct BenchmarkOptions {
+  // The graph: exactly one of the first three is set.
+  std::string file;
+  int kronecker_scale = -1;
+  int uniform_scale = -1;
+  int degree = 16;
+  bool hubs_first = false; ///< of a Kronecker graph
+  bool symmetrize = false;
+  // The run.
+  Schedule schedule;
+  int num_threads = 0; ///< 0: OpenMP's choice
+  int num_trials = 3;
+  bool verify = false;
+  bool compare = false;
+  int rounds = 5;
+  int sample_ms = 100; ///< of the loop, per schedule and round
+  std::string json;
+};
+
+/// Adds the options above to those of `app` and parses the command line.
+/// Returns true if the program shall go on; otherwise `status` is its exit
+/// status, and help was printed. Throws InputError for wrong usage. Sets
+/// OpenMP's number of threads.
+bool parse_options(CLI::App &app, int argc, char **argv,
+                   BenchmarkOptions &options, int &status);
+
+/// Reads or generates the graph that the options name. Throws InputError.
+Graph load_graph(const BenchmarkOptions &options);
+
+/// Runs the kernel on the graph as the options say, prints the results to
+/// stdout and writes the JSON. Returns the exit status: 1 if a verification
+/// failed.
+int run_benchmark(Kernel &kernel, const Graph &g,
+                  const BenchmarkOptions &options);
+
+} // namespace gap
+#endif

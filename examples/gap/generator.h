@@ -1,0 +1,46 @@
+//===- generator.h - random graphs, the same everywhere -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The edges depend on kind, scale, degree and seed alone: each edge draws from
+// a generator of its own, so neither the number of threads nor the standard
+// library changes the graph. The vertices are numbered at random, so that
+// a vertex's number says nothing about its degree.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GAP_GENERATOR_H
+#define GAP_GENERATOR_H
+
+#include "graph.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gap {
+
+/// The largest scale: 2^30 vertices.
+constexpr int max_scale = 30;
+
+constexpr std::uint64_t default_seed = 27491095;
+
+enum class VertexOrder { Random, HubsFirst };
+
+/// degree * 2^scale edges of a Kronecker graph with 2^scale vertices and
+/// Graph500's parameters A = 0.57, B = C = 0.19: a few vertices have most of
+/// the edges. Duplicates and self-loops included. Vertices are in random order,
+/// or, in VertexOrder::HubsFirst, as the generator makes them: the fewer bits a
+/// number has set, the more edges. Requires 0 <= scale <= max_scale and degree
+/// >= 0; throws std::invalid_argument otherwise.
+std::vector<Edge> generate_kronecker(int scale, int degree,
+                                     std::uint64_t seed = default_seed,
+                                     VertexOrder order = VertexOrder::Random);
+
+/// As generate_kronecker(), but every edge joins two vertices chosen uniformly.
+std::vector<Edge> generate_uniform(int scale, int degree,
+                                   std::uint64_t seed = default_seed);
+
+} // namespace gap
+#endif

@@ -1,0 +1,45 @@
+//===- report.h - a comparison as a table and as JSON ---------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both show the same numbers; the JSON has each round's value, too.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GAP_REPORT_H
+#define GAP_REPORT_H
+
+#include "compare.h"
+#include "graph.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace gap {
+
+/// What was measured on what: the first line of every output.
+struct Setting {
+  std::string kernel;
+  std::string graph;
+  NodeID num_nodes;
+  std::int64_t num_edges;
+  bool is_directed;
+  int num_threads;
+};
+
+/// "debian12-deps: 61603 vertices, 340025 edges (directed), 2 threads"
+std::string describe(const Setting &setting);
+
+/// Prints the table of a comparison to stdout.
+void print_table(const Comparison &comparison);
+
+nlohmann::json to_json(const Setting &setting);
+nlohmann::json to_json(const Comparison &comparison);
+
+/// Writes the file, or throws InputError.
+void write_json(const nlohmann::json &json, const std::string &path);
+
+} // namespace gap
+#endif
