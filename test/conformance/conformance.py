@@ -1,0 +1,186 @@
+"""Runs the conformance tests, or writes the table of what they cover.
+
+conformance.py run --construct NAME --clang C --clangxx C++ --plugin SO
+    --runtime FOLDER --folder SCRATCH
+        compiles all cells of the construct with and without the plugin, in
+        every language, and compares what they print at 1, 2, 3 and 8 threads.
+conformance.py table
+        prints the table.
+conformance.py check --docs FILE
+        fails if the file is not what `table` prints.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+import clauses
+import loops
+from matrix import CONSTRUCTS, LANGUAGES, program
+
+THREADS = (1, 2, 3, 8)
+
+
+def cells():
+    yield from clauses.all_cells()
+    yield from loops.all_cells()
+
+
+def entries(construct, language):
+    return [cell for cell in cells() if cell.applies(construct, language)]
+
+
+def execute(command, environment=None):
+    try:
+        run = subprocess.run(
+            command, capture_output=True, text=True, timeout=60, env=environment
+        )
+    except subprocess.TimeoutExpired as hung:
+        return "timeout", (hung.stdout or b"").decode(), ""
+    return run.returncode, run.stdout, run.stderr
+
+
+def environment(threads):
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("OMP_", "KMP_", "USERSCHED_"))
+    }
+    return {**clean, "OMP_NUM_THREADS": str(threads)}
+
+
+class Program:
+    """All cells of one construct and language."""
+
+    def __init__(self, options, language):
+        self.options, self.language = options, language
+        name = f"{options.construct}-{language}".replace(" ", "-")
+        self.path = os.path.join(options.folder, name)
+        kind, standard, self.flags = LANGUAGES[language]
+        self.extension = "c" if kind == "c" else "cpp"
+        self.compiler = options.clang if kind == "c" else options.clangxx
+        self.flags = [f"-std={standard}", "-fopenmp", "-w", *self.flags]
+        self.plugin = [f"-fplugin={options.plugin}"]
+
+    def write(self, suffix, chosen):
+        path = f"{self.path}{suffix}.{self.extension}"
+        with open(path, "w") as file:
+            file.write(program(self.options.construct, self.language, chosen))
+        return path
+
+    def chosen(self, with_error):
+        return [
+            cell
+            for cell in entries(self.options.construct, self.language)
+            if bool(cell.error) == with_error
+        ]
+
+    def compile(self, source, output, arguments):
+        status, _, errors = execute(
+            [self.compiler, *self.flags, "-ferror-limit=0", source]
+            + ["-o", output, *arguments]
+        )
+        return f"{self.path}: does not compile:\n{errors}" if status else ""
+
+    def compare(self):
+        """An empty text, or what is wrong."""
+        source = self.write("", self.chosen(with_error=False))
+        folder = self.options.runtime
+        link = [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lusersched"]
+        wrong = self.compile(source, self.path + ".plain", [])
+        wrong += self.compile(source, self.path + ".usersched", self.plugin + link)
+        if wrong:
+            return wrong
+        for threads in THREADS:
+            wrong += self.compare_runs(threads)
+        return wrong
+
+    def compare_runs(self, threads):
+        where = environment(threads)
+        _, expected, _ = execute([self.path + ".plain"], where)
+        status, found, errors = execute([self.path + ".usersched"], where)
+        wrong = "" if status == 0 else f"exit status {status}: {errors}"
+        expected, found = expected.splitlines(), found.splitlines()
+        for index, line in enumerate(expected):
+            other = found[index] if index < len(found) else "(nothing)"
+            if line != other:
+                wrong += f"  {threads} threads\n    plain:     {line}\n"
+                wrong += f"    usersched: {other}\n"
+        return f"{self.path}:\n{wrong}" if wrong else ""
+
+    def verify(self):
+        rejected = self.chosen(with_error=True)
+        source = self.write(".errors", rejected)
+        status, _, errors = execute(
+            [self.compiler, *self.flags, *self.plugin, "-fsyntax-only"]
+            + ["-Xclang", "-verify", source]
+        )
+        return f"{source}:\n{errors}" if status else ""
+
+
+def run(options):
+    os.makedirs(options.folder, exist_ok=True)
+    wrong = ""
+    for language in LANGUAGES:
+        tested = Program(options, language)
+        wrong += tested.compare() + tested.verify()
+    if wrong:
+        sys.exit(wrong)
+    count = sum(len(entries(options.construct, l)) for l in LANGUAGES)
+    print(f"{options.construct}: {count} loops")
+
+
+HEADING = """\
+# Conformance
+
+<!-- Written by `test/conformance/conformance.py table`; a test compares. -->
+
+Every number counts annotated loops that print the same results, and run the
+same iterations, as the same program compiled without the plugin, at 1, 2, 3
+and 8 threads, in three executions each. *error* marks a construct that the
+plugin rejects with a message that says why, *n/a* what the language or OpenMP
+does not have. `ctest -R conformance` runs all of them. The optimization levels
+are {levels}.
+"""
+
+
+def entry(row, construct, language):
+    tests = [cell for cell in entries(construct, language) if cell.row == row]
+    if not tests:
+        return "n/a"
+    return "error" if tests[0].error else str(len(tests))
+
+
+def table():
+    levels = ", ".join(f"`{' '.join(f)}` ({l})" for l, (_, _, f) in LANGUAGES.items())
+    lines = [HEADING.format(levels=levels)]
+    rows = list(dict.fromkeys(cell.row for cell in cells()))
+    for construct in CONSTRUCTS:
+        lines += [f"## `{construct}`\n", "| | " + " | ".join(LANGUAGES) + " |"]
+        lines += ["|---|" + "---|" * len(LANGUAGES)]
+        for row in rows:
+            entries = [entry(row, construct, language) for language in LANGUAGES]
+            name = row.replace("|", "\\|")
+            lines.append(f"| {name} | " + " | ".join(entries) + " |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["run", "table", "check"])
+    parser.add_argument("--construct", choices=CONSTRUCTS)
+    for name in ("clang", "clangxx", "plugin", "runtime", "folder", "docs"):
+        parser.add_argument("--" + name)
+    options = parser.parse_args()
+    if options.command == "run":
+        run(options)
+    elif options.command == "check":
+        if open(options.docs).read() != table():
+            sys.exit(f"{options.docs} is not what '{sys.argv[0]} table' prints")
+    else:
+        sys.stdout.write(table())
+
+
+main()

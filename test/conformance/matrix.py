@@ -1,0 +1,129 @@
+"""What a conformance test is: one annotated loop, written for every construct
+and language that it is about.
+
+A cell becomes one function of a program. The function notes which iterations
+ran (HIT) and prints results that do not depend on their order (SHOW). The
+program must print the same with the plugin and without it.
+"""
+
+from dataclasses import dataclass, field
+
+CONSTRUCTS = ["for", "for simd", "parallel for", "parallel for simd"]
+
+# Name, standard, options: together every optimization level that matters.
+LANGUAGES = {
+    "C99": ("c", "c99", ["-O2"]),
+    "C17": ("c", "c17", ["-O0"]),
+    "C++11": ("c++", "c++11", ["-O1"]),
+    "C++17": ("c++", "c++17", ["-O2"]),
+    "C++20": ("c++", "c++20", ["-O0", "-g"]),
+}
+C = ["C99", "C17"]
+CXX = ["C++11", "C++17", "C++20"]
+CXX17 = ["C++17", "C++20"]
+EVERY = list(LANGUAGES)
+NOT_SIMD = ["for", "parallel for"]
+SEPARATE = ["for", "for simd"]
+COMBINED = ["parallel for", "parallel for simd"]
+
+
+@dataclass
+class Cell:
+    row: str  # of the table
+    loop: str = "for (int i = 0; i < 100; ++i)"
+    body: str = "HIT(i);"
+    load: str = "WORK(i)"
+    keys: str = ""  # more items of the pragma
+    worksharing: str = ""  # clauses of the worksharing construct
+    parallel: str = ""  # clauses of the parallel construct
+    before: str = ""  # declarations
+    after: str = ""  # what is shown
+    file_scope: str = ""
+    languages: list = field(default_factory=lambda: EVERY)
+    constructs: list = field(default_factory=lambda: CONSTRUCTS)
+    again: bool = False  # the loop stands twice in its region
+    error: str = ""  # what -verify must find, instead of a result
+    why_not: str = ""  # why other constructs have no such cell
+
+    def applies(self, construct, language):
+        return construct in self.constructs and language in self.languages
+
+    def directive(self, construct):
+        clauses = self.worksharing
+        if construct in COMBINED:
+            clauses += " " + self.parallel
+        line = f"#pragma omp {construct} {clauses}".rstrip()
+        return f"{line} // expected-error {{{{{self.error}}}}}" if self.error else line
+
+    def function(self, construct, name):
+        """The C text of the cell as `static void NAME(void)`."""
+        annotated = "\n".join(
+            [
+                f"#pragma ompx usersched(load: {self.load}{self.keys})",
+                self.directive(construct),
+                f"{self.loop} {{ {self.body} }}",
+            ]
+        )
+        if self.again:
+            annotated += "\n" + annotated
+        if construct in SEPARATE:
+            annotated = f"#pragma omp parallel {self.parallel}\n{{\n{annotated}\n}}"
+        lines = [self.file_scope, f"static void {name}(void) {{", self.before]
+        lines += [annotated, self.after, "}"]
+        return "\n".join(line for line in lines if line) + "\n"
+
+
+PROLOGUE = """\
+#include <stdint.h>
+#include <stdio.h>
+#include <omp.h>
+enum { SLOTS = 4099 };
+static int hits[SLOTS];
+static unsigned long long slot(long long k) {
+  return (unsigned long long)k % SLOTS;
+}
+#define HIT(k) __atomic_fetch_add(&hits[slot((long long)(k))], 1, __ATOMIC_RELAXED)
+#define WORK(k) (slot((long long)(k)) % 13 * (slot((long long)(k)) % 3))
+#define SHOW(x) printf(" %s=%lld", #x, (long long)(x))
+static int outside;
+/* A load that must never see an index outside [0, n). */
+__attribute__((unused)) static int inside(long long k, long long n) {
+  if (k < 0 || k >= n)
+    __atomic_store_n(&outside, 1, __ATOMIC_RELAXED);
+  return (int)(k & 15);
+}
+"""
+
+EPILOGUE = """\
+static void run(const char *name, void (*cell)(void)) {
+  printf("%s:", name);
+  for (int round = 0; round < 3; ++round)
+    cell();
+  unsigned long long hash = 14695981039346656037ull, total = 0;
+  for (int i = 0; i < SLOTS; ++i) {
+    hash = (hash ^ (unsigned long long)hits[i]) * 1099511628211ull;
+    total += (unsigned long long)hits[i];
+    hits[i] = 0;
+  }
+  printf(" ran=%llu hash=%llx outside=%d\\n", total, hash, outside);
+  outside = 0;
+}
+"""
+
+
+def program(construct, language, cells):
+    """The source of all cells, and their functions' names."""
+    text, names = [PROLOGUE], []
+    for number, cell in enumerate(cells):
+        name = f"cell_{number}"
+        # Diagnostics then name the cell.
+        label = f"{cell.row} {number}".replace("`", "")
+        text.append(f'#line 1 "{label}"\n')
+        text.append(cell.function(construct, name))
+        names.append((name, label))
+    text.append(
+        f'#line 1 "main"\n{EPILOGUE}int main(void) {{\n  setvbuf(stdout, 0, _IOLBF, 4096);\n'
+    )
+    text += [f'  run("{label}", {name});\n' for name, label in names]
+    text.append("  return 0;\n}\n")
+    return "".join(text)

@@ -1,0 +1,255 @@
+"""Feeds the compiler pragmas and loops made of random tokens.
+
+Usage: grammar.py [--seed N] [--seconds N] -- COMPILER [ARGUMENT]...
+
+Every input must be accepted or rejected: a crash, or a compilation that does
+not end, is a failure, and its input is printed, unless Clang fails without the
+plugin, too. What is accepted is compiled to LLVM IR. Many inputs are compiled at
+once, each a file of its own, since starting the compiler costs more than
+parsing them. The same seed makes the same inputs.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+TOKENS = """load prefix chunk steal profile subspaces subspace data on off : , ( ) [ ]
+{ } a i j n 1 0 -1 1.5 'c' "s" + - * / ? < > :: ; = ++ & # ## \\ EMPTY CALL(
+LOAD(i) sizeof [&] a[i] load: prefix: chunk: _Pragma("omp") this template int
+for if else return break goto @ ` $ ... 0x 1e999 \u00e9""".split()
+VALUES = [
+    "a[i]",
+    "i",
+    "n - i",
+    "LOAD(i)",
+    "a[i] ? 1 : 2",
+    "(i, 2)",
+    "i++",
+    "b",
+    "[&] { return i; }()",
+    "",
+    "CALL(i)",
+    "1",
+    "1.5",
+    "-1",
+    "f",
+    "a",
+    "({ i; })",
+]
+KEYS = [
+    "load",
+    "prefix",
+    "chunk",
+    "steal",
+    "profile",
+    "subspaces",
+    "subspace",
+    "data",
+    "laod",
+    "x",
+]
+DIRECTIVES = [
+    "for",
+    "parallel for",
+    "for simd",
+    "parallel for simd",
+    "parallel",
+    "simd",
+    "taskloop",
+    "for collapse(2)",
+    "parallel for ordered",
+    "parallel for schedule(static, 2)",
+    "parallel for schedule(",
+    "parallel for collapse(",
+    "parallel for collapse(n)",
+    "for reduction(+ : s)",
+    "parallel for lastprivate(conditional : s)",
+    "parallel for reduction(inscan, + : s)",
+    "",
+    "for foo",
+    "sections",
+    "target teams distribute parallel for",
+]
+LOOPS = [
+    "for (int i = 0; i < n; ++i)",
+    "for (int i = 0; i < n; ++i) for (int j = i; j < n; ++j)",
+    "for (int i = 0; i < n; ++i) { for (long j = 0; j < n; ++j)",
+    "for (auto &i : range)",
+    "for (auto [i, j] : pairs)",
+    "for (;;)",
+    "for (",
+    "while (n)",
+    "for (int i = 0; i < n; i = g(i))",
+    "LOOP",
+    "OPEN",
+    "for (int i = 0; i < n; ++i",
+    "{",
+    "if (n) for (int i = 0; i < n; ++i)",
+    "[]",
+    "for (T i = 0; i < n; ++i)",
+]
+BODIES = [
+    "a[i] = 1;",
+    "{ a[i] = 1; }",
+    ";",
+    "",
+    "}",
+    "{",
+    "if (n) a[i] = 1; else a[i] = 2;",
+    "break;",
+    "continue;",
+    "{ goto out; }",
+    "return;",
+    "PRAGMA a[i] = 1;",
+    "co_return;",
+]
+BETWEEN = [
+    "",
+    "",
+    "",
+    "",
+    "\n#if 1\n",
+    "\n#if 0\n",
+    "\n#else\n",
+    "\n#endif\n",
+    "\nEMPTY\n",
+    "\n#define X\n",
+    '\n#include "cut.h"\n',
+    "\n// comment\n",
+    "\n/* open",
+    "\n#pragma ompx usersched(load: i)\n",
+    "\n#pragma omp parallel for\n",
+    "\n#pragma once\n",
+    "\n#error x\n",
+    "\n#line 7\n",
+    "\n#undef LOOP\n",
+    "\n#pragma GCC poison a\n",
+    "\n[[maybe_unused]]\n",
+]
+PROLOGUE = """\
+#define EMPTY
+#define LOAD(x) ((x) + 1)
+#define CALL(x) LOAD(x
+#define LOOP for (int i = 0; i < n; ++i)
+#define OPEN for (int i = 0; i <
+#define PRAGMA _Pragma("ompx usersched(load: i)") _Pragma("omp for")
+int range[9]; struct P { int x, y; } pairs[9]; int g(int);
+"""
+CUTS = [
+    "int cut;",
+    "for (",
+    "for (int i = 0; i < n; ++i)",
+    "#pragma ompx usersched(load: i)",
+    "#pragma ompx usersched(load: i)\n#pragma omp parallel for",
+    "#if 1",
+    "",
+    "EMPTY",
+    "{",
+    "#pragma ompx usersched(load:",
+]
+
+
+def clauses(rng):
+    if rng.random() < 0.4:
+        return " ".join(rng.choice(TOKENS) for _ in range(rng.randrange(12)))
+    items = (
+        f"{rng.choice(KEYS)}: {rng.choice(VALUES)}" for _ in range(rng.randrange(1, 4))
+    )
+    text = "(" + ", ".join(items) + ")"
+    if rng.random() < 0.2:
+        text = text[: rng.randrange(len(text))]
+    return text
+
+
+def source(rng):
+    parts = []
+    for _ in range(rng.randrange(1, 4)):
+        head = rng.choice(
+            [
+                "void f(int n, int *a) {",
+                "template <class T> void f(T n, T *a) {",
+                "struct S { int n; void m(int *a) {",
+                "auto l = [](auto n, int *a) {",
+                "",
+                "void f(int n, int *a) {\n#pragma omp parallel\n{",
+            ]
+        )
+        pragma = "\n#pragma ompx usersched" + clauses(rng) + "\n"
+        if rng.random() < 0.1:
+            pragma = f'\n_Pragma("ompx usersched{clauses(rng)}")\n'.replace('"s"', "s")
+        tail = rng.choice(["}", "}", "}", "} }", "", "}; }"])
+        pieces = [
+            head,
+            pragma,
+            f"#pragma omp {rng.choice(DIRECTIVES)}\n",
+            rng.choice(LOOPS),
+            rng.choice(BODIES),
+            "\n" + tail + "\n",
+        ]
+        parts += [piece + rng.choice(BETWEEN) for piece in pieces]
+    text = "".join(parts)
+    if rng.random() < 0.2:
+        text = text[: rng.randrange(len(text) + 1)]
+    return PROLOGUE + text
+
+
+def compile(command, files, seconds):
+    """None, or why the compiler did not do its work."""
+    try:
+        run = subprocess.run(
+            command + files,
+            capture_output=True,
+            timeout=seconds,
+            cwd=os.path.dirname(files[0]),
+        )
+    except subprocess.TimeoutExpired:
+        return "did not end"
+    errors = run.stderr.decode(errors="replace")
+    if run.returncode not in (0, 1) or "PLEASE submit a bug" in errors:
+        return f"exit status {run.returncode}\n{errors[-3000:]}"
+    return None
+
+
+def round_of(rng, folder, command, count):
+    files = []
+    with open(os.path.join(folder, "cut.h"), "w") as file:
+        file.write(rng.choice(CUTS) + rng.choice(["", "\n"]))
+    for number in range(count):
+        files.append(os.path.join(folder, f"{number}.cpp"))
+        with open(files[-1], "w") as file:
+            file.write(source(rng))
+    if compile(command, files, 120) is None:
+        return
+    plain = [word for word in command if not word.startswith("-fplugin")]
+    for path in files:
+        why = compile(command, [path], 20)
+        if why and compile(plain, [path], 20):
+            return
+        if why:
+            header = open(os.path.join(folder, "cut.h")).read()
+            text = open(path).read()
+            sys.exit(f"{why}\n---- {path}\n{text}\n---- cut.h\n{header}")
+    sys.exit("the compiler failed on many files, but on none of them alone")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    command = options.command + ["-S", "-emit-llvm", "-ferror-limit=0", "-w"]
+    rng = random.Random(options.seed)
+    end, inputs = time.monotonic() + options.seconds, 0
+    with tempfile.TemporaryDirectory() as folder:
+        while time.monotonic() < end:
+            round_of(rng, folder, command, 20)
+            inputs += 20
+    print(f"{inputs} inputs with seed {options.seed}")
+
+
+main()

@@ -1,0 +1,30 @@
+//===- program.h - runs one of the kernels' programs ----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The programs are tested as users meet them: command line in, exit status,
+// stdout and stderr out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GAP_PROGRAM_H
+#define GAP_PROGRAM_H
+
+#include <string>
+#include <vector>
+
+namespace gap_test {
+
+struct Result {
+  int status; ///< exit status, or 128 + signal
+  std::string out;
+  std::string err;
+};
+
+/// Runs `program` with the arguments, and kills it after 30 seconds.
+Result run(const std::string &program, const std::vector<std::string> &args);
+
+} // namespace gap_test
+#endif

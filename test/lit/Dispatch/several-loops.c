@@ -1,0 +1,26 @@
+// Each loop of a region keeps its own descriptor and its own calls; the region
+// has one team and one frame.
+// RUN: %clang -O1 %ir %s | FileCheck %s
+
+void f(int n, long m, int *a, const int *work) {
+#pragma omp parallel
+  {
+#pragma ompx usersched(load: work[i])
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      a[i] = i;
+#pragma ompx usersched(load: 2 * work[i])
+#pragma omp for nowait
+    for (long i = 0; i < m; ++i)
+      a[i] = 2 * i;
+  }
+}
+// CHECK: call ptr @__usersched_team_begin
+// CHECK-NOT: call ptr @__usersched_team_begin
+// CHECK: [[FRAME:%.*]] = alloca [256 x i8], align 64
+// CHECK: call void @__usersched_loop_init_4({{.*}} [[FRAME]], ptr nonnull [[FIRST:@.*usersched.loop]], ptr [[TEAM:%[0-9a-z.]+]], i32
+// CHECK: call i32 @__usersched_loop_next_4({{.*}} [[FRAME]],
+// CHECK: call void @__usersched_loop_deinit({{.*}} [[FRAME]])
+// CHECK: call void @__usersched_loop_init_8({{.*}} [[FRAME]], ptr nonnull @{{.*}}usersched.loop.{{[0-9]+}}, ptr [[TEAM]], i64
+// CHECK: call i32 @__usersched_loop_next_8({{.*}} [[FRAME]],
+// CHECK: call void @__usersched_loop_deinit({{.*}} [[FRAME]])

@@ -1,0 +1,24 @@
+// Clauses that no schedule by load can keep are errors that say so.
+// RUN: %clang %verify %s
+
+void f(int n, int *a, int x) {
+#pragma ompx usersched(load: a[i])
+  // expected-error@+1 {{a loop with an 'inscan' reduction cannot be scheduled by load, because its scan prescribes who runs what; remove the modifier or '#pragma ompx usersched'}}
+#pragma omp parallel for reduction(inscan, + : x)
+  for (int i = 0; i < n; ++i) {
+    x += a[i];
+#pragma omp scan inclusive(x)
+    a[i] = x;
+  }
+#pragma ompx usersched(load: a[i])
+  // expected-error@+1 {{clang 19 compiles 'lastprivate(conditional: ...)' in C as if the modifier were absent, which is wrong for any schedule but a static one; remove the modifier or '#pragma ompx usersched'}}
+#pragma omp parallel for lastprivate(conditional: x)
+  for (int i = 0; i < n; ++i)
+    x = i;
+  int two = 2;
+#pragma ompx usersched(load: a[i])
+  // expected-error@+1 {{with '#pragma ompx usersched' the argument of 'collapse' must be an integer literal, because the loops are found before it is evaluated}}
+#pragma omp parallel for collapse(sizeof(char))
+  for (int i = 0; i < n; ++i)
+    a[i] = two;
+}

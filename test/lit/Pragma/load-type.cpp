@@ -1,0 +1,41 @@
+// The load must be arithmetic; what holds for the whole loop must not depend on
+// its variable.
+// RUN: %clangxx %verify %s
+struct Work {
+  ~Work();
+};
+Work work(int);
+void consume(int);
+
+void f(int n, int *a) {
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' must be an arithmetic expression, but this has type 'Work'}}
+#pragma ompx usersched(load: work(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{must be an arithmetic expression, but this has type 'int *'}}
+#pragma ompx usersched(load: a + i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{must be an arithmetic expression, but this has type 'void'}}
+#pragma ompx usersched(load: consume(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{the 'chunk' of '#pragma ompx usersched' holds for the whole loop and cannot depend on the loop variable 'i'}}
+#pragma ompx usersched(load: a[i], chunk: i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{use of undeclared identifier 'b'}}
+#pragma ompx usersched(load: b[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-warning@+1 {{the 'load' of '#pragma ompx usersched' has side effects; it is evaluated any number of times, or not at all}}
+#pragma ompx usersched(load: a[i]++)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}

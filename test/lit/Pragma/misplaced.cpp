@@ -1,0 +1,38 @@
+// Anywhere but before a worksharing loop, the error says where it belongs.
+// RUN: %clangxx %verify %s
+
+void beforeLoop(int n, int *a) {
+  // expected-error@+1 {{'#pragma ompx usersched' must stand directly before '#pragma omp for' or '#pragma omp parallel for'}}
+#pragma ompx usersched(load: a[i])
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+void behindDirective(int n, int *a) {
+#pragma omp parallel for
+  // expected-error@+1 {{must stand directly before}}
+#pragma ompx usersched(load: a[i])
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+void beforeParallel(int n, int *a) {
+  // expected-error@+2 {{applies to the directives 'for', 'for simd', 'parallel for' and 'parallel for simd', not to 'omp parallel'}}
+  // expected-note@+2 {{the directive is here}}
+#pragma ompx usersched(load: a[i])
+#pragma omp parallel
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+void beforeTaskloop(int n, int *a) {
+  // expected-error@+2 {{not to 'omp taskloop'}}
+  // expected-note@+2 {{the directive is here}}
+#pragma ompx usersched(load: a[i])
+#pragma omp taskloop
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+// expected-error@+1 {{must stand directly before}}
+#pragma ompx usersched(load: 1)

@@ -1,0 +1,43 @@
+// -Rpass=usersched names each scheduled loop with its load, and the schedule
+// clause that it replaces, at the directive and without -g; -Rpass-missed says
+// what would help. Nothing is said unasked.
+// RUN: %clangxx -O1 -c %s -o /dev/null -Xclang -verify=quiet
+// RUN: %clangxx -O0 -c %s -o /dev/null -Rpass=usersched \
+// RUN:   -Rpass-missed=usersched -Xclang -verify
+// RUN: %clangxx -O2 -c %s -o /dev/null -fsave-optimization-record \
+// RUN:   -foptimization-record-file=%t.yaml
+// RUN: FileCheck --check-prefix=PASSED %s < %t.yaml
+// RUN: FileCheck --check-prefix=MISSED %s < %t.yaml
+// quiet-no-diagnostics
+
+void f(int n, int *a) {
+#pragma ompx usersched(load: a[i] + 1)
+// expected-remark@+1 {{loop is scheduled by load: a[i] + 1, instead of schedule(guided, 7)}}
+#pragma omp parallel for schedule(guided, 7)
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+// PASSED: --- !Passed
+// PASSED: Name: Scheduled
+// PASSED: Line: 16
+// PASSED: Load: 'a[i] + 1'
+
+void both(int n, int *a, const long *row) {
+#pragma ompx usersched(load: 1, prefix: row[i])
+// expected-remark@+2 {{loop is scheduled by prefix: row[i]}}
+// expected-remark@+1 {{load is not evaluated, because the prefix is given, too}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+void orphaned(int n, int *a, const long *row) {
+#pragma ompx usersched(prefix: row[i])
+// expected-remark@+2 {{loop is scheduled by prefix: row[i]}}
+// expected-remark@+1 {{loop stands in no parallel region of its own function}}
+#pragma omp for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+// MISSED: --- !Missed
+// MISSED: Name: Orphaned

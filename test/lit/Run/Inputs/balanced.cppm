@@ -1,0 +1,13 @@
+export module balanced;
+export void function(int *a, int n) {
+#pragma ompx usersched(load: i % 7)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    ++a[i];
+}
+export template <class T> void pattern(int *a, T n) {
+#pragma ompx usersched(load: n - i)
+#pragma omp parallel for
+  for (T i = 0; i < n; ++i)
+    ++a[i];
+}

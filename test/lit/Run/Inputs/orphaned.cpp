@@ -1,0 +1,12 @@
+#include <atomic>
+extern std::atomic<int> visited;
+void orphaned(int n) {
+#pragma ompx usersched(load: i % 9)
+#pragma omp for nowait
+  for (int i = 0; i < n; ++i)
+    ++visited;
+#pragma ompx usersched(load: i % 9)
+#pragma omp for
+  for (int i = 0; i < n; ++i)
+    ++visited;
+}

@@ -1,0 +1,2 @@
+#include "annotated.h"
+void other() { all(); }

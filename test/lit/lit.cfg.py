@@ -1,0 +1,60 @@
+# One behaviour a test, at most about 30 lines, named for the behaviour.
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "usersched"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+
+if not getattr(config, "plugin", None):
+    lit_config.fatal("run lit on the build tree, or with: ctest -R lit")
+
+plugin = "-fplugin=" + config.plugin
+link = "-I%s -L%s -Wl,-rpath,%s -lusersched" % (
+    config.include,
+    config.runtime,
+    config.runtime,
+)
+strict = "-Wall -Wextra -Werror"
+
+# Longest names first: lit replaces text, not words.
+config.substitutions += [
+    # A program that compiles and links in one step with the plugin, ...
+    ("%clangxx-run", f"{config.clangxx} -fopenmp {plugin} {strict} %s {link}"),
+    ("%clang-run", f"{config.clang} -fopenmp {plugin} {strict} %s {link}"),
+    # ... the same without it, ...
+    (
+        "%clangxx-plain",
+        f"{config.clangxx} -fopenmp {strict} -Wno-unknown-pragmas %s",
+    ),
+    ("%clang-alone", f"{config.clang} -fopenmp -Wno-unknown-pragmas"),
+    ("%gxx-file", f"{config.gxx} -fopenmp {strict} -Wno-unknown-pragmas"),
+    # ... and the compiler with the plugin, alone.
+    ("%clangxx", f"{config.clangxx} -fopenmp {plugin}"),
+    ("%clang", f"{config.clang} -fopenmp {plugin}"),
+    ("%plugin", config.plugin),
+    ("%python", sys.executable),
+    ("%link", link),
+    ("%verify", "-fsyntax-only -Xclang -verify"),
+    ("%ir", "-S -emit-llvm -o -"),
+]
+if config.gxx:
+    config.available_features.add("gxx")
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
+if os.path.exists(os.path.join(config.llvm_tools, "ld.lld")):
+    config.available_features.add("lld")
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools, config.environment["PATH"]]
+)
+for name in list(config.environment):
+    if name.startswith(("OMP_", "KMP_", "USERSCHED_")):
+        del config.environment[name]
+# More threads than most test machines have cores.
+config.environment["OMP_NUM_THREADS"] = "3"

@@ -1,0 +1,179 @@
+//===- Compiled.h - loops as the compiler would emit them -----------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the plugin generates for a loop, written by hand: descriptor, inspect,
+// subspace and prefix functions, and the sequence of calls. The loads are
+// adversarial on purpose.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_STRESS_COMPILED_H
+#define USERSCHED_STRESS_COMPILED_H
+
+#include "usersched_abi.h"
+
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+/// What libomp expects as a construct's location.
+struct Ident {
+  int32_t Reserved1 = 0;
+  int32_t Flags = 2;
+  int32_t Reserved2 = 0;
+  int32_t Reserved3 = 0;
+  const char *Source = ";stress;stress;1;1;;";
+};
+extern Ident Location;
+extern "C" int32_t __kmpc_global_thread_num(Ident *);
+
+/// Ends the program, saying why.
+[[noreturn]] void fail(const char *What);
+
+using Random = std::mt19937_64;
+
+enum class LoadKind {
+  Zero,      ///< all without load
+  Flat,      ///< 1 each
+  Noise,     ///< any number below 1000
+  Giant,     ///< one with nearly all load
+  Overflow,  ///< 2^63 - 1 each
+  Lying,     ///< another answer at each look, and ends outside the range
+  Real,      ///< doubles; negative ones and NaN, which count as 0, among them
+  Prefix,    ///< sums of Noise
+  BadPrefix, ///< "sums" that fall
+  Last
+};
+
+/// One annotated loop in the program.
+struct CompiledLoop {
+  usersched_loop Descriptor = {};
+  LoadKind Kind;
+  uint64_t Salt;
+
+  CompiledLoop(LoadKind Kind, uint32_t Flags, uint64_t Salt);
+  static CompiledLoop any(Random &R);
+};
+
+/// The captures of an outlined function.
+struct Captures {
+  const CompiledLoop *Loop;
+  int32_t Thread;
+};
+
+inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
+                 usersched_team *Team, int32_t Lower, int32_t Upper) {
+  __usersched_loop_init_4(&Location, T, F, L, Team, Lower, Upper);
+}
+inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
+                 usersched_team *Team, uint32_t Lower, uint32_t Upper) {
+  __usersched_loop_init_4u(&Location, T, F, L, Team, Lower, Upper);
+}
+inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
+                 usersched_team *Team, int64_t Lower, int64_t Upper) {
+  __usersched_loop_init_8(&Location, T, F, L, Team, Lower, Upper);
+}
+inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
+                 usersched_team *Team, uint64_t Lower, uint64_t Upper) {
+  __usersched_loop_init_8u(&Location, T, F, L, Team, Lower, Upper);
+}
+inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
+                    int32_t *Lower, int32_t *Upper) {
+  int32_t Stride;
+  return __usersched_loop_next_4(&Location, T, F, Last, Lower, Upper, &Stride);
+}
+inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
+                    uint32_t *Lower, uint32_t *Upper) {
+  int32_t Stride;
+  return __usersched_loop_next_4u(&Location, T, F, Last, Lower, Upper, &Stride);
+}
+inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
+                    int64_t *Lower, int64_t *Upper) {
+  int64_t Stride;
+  return __usersched_loop_next_8(&Location, T, F, Last, Lower, Upper, &Stride);
+}
+inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
+                    uint64_t *Lower, uint64_t *Upper) {
+  int64_t Stride;
+  return __usersched_loop_next_8u(&Location, T, F, Last, Lower, Upper, &Stride);
+}
+
+/// One activation of a function with annotated loops.
+class Function {
+  alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame Frame = {};
+  int32_t Thread = __kmpc_global_thread_num(&Location);
+
+public:
+  /// Set for the loops that follow, as by the pragma's keys.
+  uint64_t Data = 0;
+  uint64_t Chunk = 0;
+  uint64_t Subspaces = 0;
+
+  /// The loop over [Lower, Upper]: Body(first, last) per range, which returns
+  /// false to leave by `cancel`. Returns whether the thread ran the last
+  /// iteration.
+  template <typename T, typename BodyFunction>
+  bool run(CompiledLoop &Loop, usersched_team *Team, T Lower, T Upper,
+           BodyFunction Body) {
+    Captures Mine = {&Loop, Thread};
+    Frame.captures = &Mine;
+    Frame.data = Data;
+    Frame.chunk = Chunk;
+    Frame.subspaces = Subspaces;
+    init(Thread, &Frame, &Loop.Descriptor, Team, Lower, Upper);
+    int32_t Last = 0;
+    T First, Final;
+    const bool EndsWithLast = Loop.Descriptor.flags & USERSCHED_LAST_IS_LAST;
+    while (next(Thread, &Frame, &Last, &First, &Final)) {
+      if (Last && EndsWithLast && Final != Upper)
+        fail("iterations after the last one");
+      if (!Body(First, Final))
+        return false; // deinit is called when the function returns
+    }
+    __usersched_loop_deinit(&Location, Thread, &Frame);
+    return Last != 0;
+  }
+
+  ~Function() { __usersched_loop_deinit(&Location, Thread, &Frame); }
+};
+
+/// Counts how often each iteration ran, and how often one was the last.
+class Tally {
+  std::vector<std::atomic<uint32_t>> Runs;
+  std::atomic<uint32_t> Lasts{0};
+
+public:
+  explicit Tally(uint64_t N) : Runs(N) {}
+  void run(uint64_t First, uint64_t Final) {
+    for (uint64_t I = First; I <= Final; ++I)
+      Runs.at(I).fetch_add(1, std::memory_order_relaxed);
+  }
+  void ranLast() { Lasts.fetch_add(1, std::memory_order_relaxed); }
+  /// Ends the program, saying so, unless each ran exactly Times times.
+  void expect(uint32_t Times, const char *What) const;
+  /// Ends the program unless none ran more than Times times.
+  void expectAtMost(uint32_t Times, const char *What) const;
+};
+
+/// A scenario runs once per call, with another seed each time.
+using Scenario = void (*)(Random &);
+void loads(Random &);
+void types(Random &);
+void huge(Random &);
+void teams(Random &);
+void nested(Random &);
+void initialThreads(Random &);
+void nowait(Random &);
+void orphaned(Random &);
+void cancelled(Random &);
+void resets(Random &);
+void manyLoops(Random &);
+void forked(Random &);
+void soak(Random &);
+void reloaded(Random &);
+
+#endif

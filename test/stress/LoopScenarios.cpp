@@ -1,0 +1,153 @@
+//===- LoopScenarios.cpp - one region, any loop ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exactly once, whatever the load, the trip count, the type and the team.
+//
+//===----------------------------------------------------------------------===//
+#include "Compiled.h"
+
+#include "usersched.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+/// Executes Loop over N iterations Times times in one region of Threads
+/// threads, with a barrier after each if WithBarrier.
+static void executeRegion(CompiledLoop &Loop, uint64_t N, int Threads,
+                          uint32_t Times, bool WithBarrier, uint64_t Chunk = 0,
+                          uint64_t Subspaces = 0) {
+  Tally Runs(N);
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(Threads)
+  {
+    Function F;
+    F.Chunk = Chunk;
+    F.Subspaces = Subspaces;
+    for (uint32_t E = 0; E < Times; ++E) {
+      bool Last = F.run(Loop, Team, int64_t(0), static_cast<int64_t>(N) - 1,
+                        [&](int64_t First, int64_t Final) {
+                          Runs.run(static_cast<uint64_t>(First),
+                                   static_cast<uint64_t>(Final));
+                          return true;
+                        });
+      if (Last)
+        Runs.ranLast();
+      if (WithBarrier) {
+#pragma omp barrier
+      }
+    }
+  }
+  __usersched_team_end(Team);
+  Runs.expect(Times, "an iteration did not run exactly once");
+}
+
+void loads(Random &R) {
+  const int Threads = 1 + static_cast<int>(R() % 16);
+  const auto P = static_cast<uint64_t>(Threads);
+  const uint64_t Sizes[] = {0, 1, P - 1, P, P + 1, 1000, 4000, 100000};
+  CompiledLoop Loop = CompiledLoop::any(R);
+  const uint64_t N = R() % 500 == 0 ? 1000000 : Sizes[R() % 8];
+  const uint64_t Chunk = R() % 3 == 0 ? R() % 2000 : 0;
+  const uint64_t Subspaces = R() % 3 == 0 ? R() % 200 : 0;
+  executeRegion(Loop, N, Threads, 3, R() % 2, Chunk, Subspaces);
+}
+
+void teams(Random &R) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  for (int Region = 0; Region < 20; ++Region)
+    executeRegion(Loop, 500, 1 + static_cast<int>(R() % 16), 1, false);
+}
+
+void nowait(Random &R) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  executeRegion(Loop, 1 + R() % 200, 2 + static_cast<int>(R() % 5), 500, false);
+}
+
+void manyLoops(Random &R) {
+  // Short-lived descriptors, as of libraries that are loaded and unloaded.
+  for (int I = 0; I < 30; ++I) {
+    CompiledLoop Loop = CompiledLoop::any(R);
+    for (int Times = 0; Times < 3; ++Times)
+      executeRegion(Loop, 1 + R() % 3 * 300, 2, 2, false);
+  }
+}
+
+/// The loop over [Lower, Lower + 999] in the user's type.
+template <typename T> static void executeTyped(Random &R, T Lower) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  Tally Runs(1000);
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(4)
+  {
+    Function F;
+    using Unsigned = std::make_unsigned_t<T>;
+    const auto Start = static_cast<Unsigned>(Lower);
+    for (int E = 0; E < 2; ++E)
+      if (F.run(Loop, Team, Lower, static_cast<T>(Start + 999),
+                [&](T First, T Final) {
+                  Runs.run(static_cast<Unsigned>(static_cast<Unsigned>(First) -
+                                                 Start),
+                           static_cast<Unsigned>(static_cast<Unsigned>(Final) -
+                                                 Start));
+                  return true;
+                }))
+        Runs.ranLast();
+    // Upper below lower: no iterations.
+    F.run(Loop, Team, static_cast<T>(Start + 5), static_cast<T>(Start + 4),
+          [](T, T) -> bool { fail("an empty loop has an iteration"); });
+  }
+  __usersched_team_end(Team);
+  Runs.expect(2, "an iteration of a typed loop did not run exactly once");
+}
+
+template <typename T> static void executeTypedEverywhere(Random &R) {
+  executeTyped<T>(R, std::numeric_limits<T>::min());
+  executeTyped<T>(R, static_cast<T>(std::numeric_limits<T>::max() - 999));
+  executeTyped<T>(R, static_cast<T>(0));
+  if (std::is_signed_v<T>)
+    executeTyped<T>(R, static_cast<T>(-500));
+}
+
+void types(Random &R) {
+  executeTypedEverywhere<int32_t>(R);
+  executeTypedEverywhere<uint32_t>(R);
+  executeTypedEverywhere<int64_t>(R);
+  executeTypedEverywhere<uint64_t>(R);
+}
+
+/// Iteration spaces too large to run: the ranges must be without gap.
+void huge(Random &R) {
+  CompiledLoop Loop(R() % 2 ? LoadKind::Prefix : LoadKind::BadPrefix,
+                    R() % 2 ? 0 : USERSCHED_NO_STEAL, R());
+  const uint64_t Final = std::numeric_limits<uint64_t>::max() - 1 - R() % 3;
+  std::mutex Lock;
+  std::vector<std::pair<uint64_t, uint64_t>> Ranges;
+  for (int E = 0; E < 2; ++E) {
+    Ranges.clear();
+    usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(1 + static_cast<int>(R() % 8))
+    {
+      Function F;
+      F.run(Loop, Team, uint64_t(0), Final, [&](uint64_t From, uint64_t To) {
+        std::lock_guard<std::mutex> Held(Lock);
+        Ranges.emplace_back(From, To);
+        return true;
+      });
+    }
+    __usersched_team_end(Team);
+    std::sort(Ranges.begin(), Ranges.end());
+    uint64_t Next = 0;
+    for (const auto &Range : Ranges) {
+      if (Range.first != Next || Range.second < Range.first)
+        fail("ranges of a huge loop overlap or leave a gap");
+      Next = Range.second + 1;
+    }
+    if (Next != Final + 1)
+      fail("the end of a huge loop is missing");
+  }
+}

@@ -1,0 +1,149 @@
+//===- RegionScenarios.cpp - all the ways to meet a loop ------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nested and concurrent teams, orphaned loops, cancellation, resets meanwhile.
+//
+//===----------------------------------------------------------------------===//
+#include "Compiled.h"
+
+#include "usersched.h"
+
+#include <omp.h>
+#include <thread>
+
+/// A function with an orphaned loop, or, in a region, with the region's team.
+static void runAll(CompiledLoop &Loop, usersched_team *Team, uint64_t N,
+                   Tally &Runs) {
+  Function F;
+  if (F.run(Loop, Team, uint64_t(0), N - 1, [&](uint64_t First, uint64_t Last) {
+        Runs.run(First, Last);
+        return true;
+      }))
+    Runs.ranLast();
+}
+
+void nested(Random &R) {
+  CompiledLoop Outer = CompiledLoop::any(R), Inner = CompiledLoop::any(R);
+  constexpr uint64_t N = 40;
+  Tally OuterRuns(N), InnerRuns(N);
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(3)
+  {
+    Function F;
+    if (F.run(Outer, Team, uint64_t(0), N - 1,
+              [&](uint64_t First, uint64_t Last) {
+                OuterRuns.run(First, Last);
+                for (uint64_t I = First; I <= Last; ++I) {
+                  usersched_team *InnerTeam = __usersched_team_begin();
+#pragma omp parallel num_threads(I % 2 ? 2 : 1)
+                  runAll(Inner, InnerTeam, N, InnerRuns);
+                  __usersched_team_end(InnerTeam);
+                }
+                return true;
+              }))
+      OuterRuns.ranLast();
+  }
+  __usersched_team_end(Team);
+  OuterRuns.expect(1, "outer iteration");
+  InnerRuns.expect(N, "inner iteration");
+}
+
+void initialThreads(Random &R) {
+  CompiledLoop Shared = CompiledLoop::any(R);
+  std::vector<std::thread> Threads;
+  for (int T = 0; T < 3; ++T)
+    Threads.emplace_back([&Shared, Size = 1 + R() % 4] {
+      Tally Runs(300);
+      for (int Region = 0; Region < 10; ++Region) {
+        usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(static_cast<int>(Size))
+        runAll(Shared, Team, 300, Runs);
+        __usersched_team_end(Team);
+      }
+      Runs.expect(10, "iteration of a team of several at once");
+    });
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+void orphaned(Random &R) {
+  CompiledLoop First = CompiledLoop::any(R), Second = CompiledLoop::any(R);
+  constexpr uint32_t Times = 30;
+  Tally Runs(100);
+  const bool WithBarrier = R() % 2;
+#pragma omp parallel num_threads(1 + static_cast<int>(R() % 6))
+  for (uint32_t E = 0; E < Times; ++E) {
+    runAll(E % 3 ? First : Second, nullptr, 100, Runs);
+    // A user's broadcast must not meet ours.
+    uint32_t Told = 0;
+#pragma omp single copyprivate(Told)
+    Told = E + 1;
+    if (Told != E + 1)
+      fail("copyprivate");
+    runAll(First, nullptr, 100, Runs);
+    if (WithBarrier) {
+#pragma omp barrier
+    }
+  }
+  Runs.expect(2 * Times, "iteration of an orphaned loop");
+  // Outside any region.
+  Tally Alone(50);
+  runAll(First, nullptr, 50, Alone);
+  Alone.expect(1, "iteration of a loop outside a region");
+}
+
+void cancelled(Random &R) {
+  CompiledLoop Stopped = CompiledLoop::any(R), Full = CompiledLoop::any(R);
+  const bool IsOrphaned = R() % 2;
+  const uint64_t Limit = R() % 300;
+  constexpr uint64_t N = 300;
+  Tally Some(N), All(N);
+  std::atomic<bool> Cancel{false};
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(2 + static_cast<int>(R() % 5))
+  {
+    Function F;
+    usersched_team *Mine = IsOrphaned ? nullptr : Team;
+    for (int E = 0; E < 5; ++E) {
+      F.run(Stopped, Mine, uint64_t(0), N - 1,
+            [&](uint64_t First, uint64_t Last) {
+              if (Cancel || First > Limit) {
+                Cancel = true;
+                return false;
+              }
+              Some.run(First, Last);
+              return true;
+            });
+      if (F.run(Full, Mine, uint64_t(0), N - 1,
+                [&](uint64_t First, uint64_t Last) {
+                  All.run(First, Last);
+                  return true;
+                }))
+        All.ranLast();
+    }
+  }
+  __usersched_team_end(Team);
+  Some.expectAtMost(5, "iteration of a cancelled loop");
+  All.expect(5, "iteration of a loop after a cancelled one");
+}
+
+void resets(Random &R) {
+  std::atomic<bool> Stop{false};
+  std::thread Resetter([&Stop] {
+    while (!Stop) {
+      usersched_reset();
+      usersched_statistics Ignored;
+      usersched_get_statistics(&Ignored);
+      std::this_thread::yield();
+    }
+  });
+  for (int I = 0; I < 5; ++I)
+    loads(R);
+  nowait(R);
+  Stop = true;
+  Resetter.join();
+}

@@ -1,0 +1,176 @@
+//===- BalancerTest.cpp - groups of equal load ----------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever the loads, the groups cover the iteration space in thread order.
+//
+//===----------------------------------------------------------------------===//
+#include "Balancer.h"
+
+#include "TestLoop.h"
+
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+/// Plans TripCount iterations of Loop, inspected in one subspace per thread as
+/// an execution does it.
+std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
+                           uint64_t Chunk = 0) {
+  Call By = Loop.call(TripCount, 0, Threads);
+  By.Chunk = Chunk;
+  Draft D;
+  D.begin(By, 0);
+  Inspector Loads = Loop.inspector();
+  for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
+    D.inspect(S, Loads);
+  auto Result = D.makePlan(Loads);
+
+  EXPECT_EQ(Result->Bound.front(), 0u);
+  EXPECT_EQ(Result->Bound.back(), TripCount);
+  EXPECT_TRUE(std::is_sorted(Result->Bound.begin(), Result->Bound.end()));
+  EXPECT_TRUE(
+      std::is_sorted(Result->Cumulative.begin(), Result->Cumulative.end()));
+  EXPECT_EQ(Result->GroupBegin.size(), Threads + 1);
+  EXPECT_EQ(Result->GroupBegin.front(), 0u);
+  EXPECT_EQ(Result->GroupBegin.back() + 1, Result->Bound.size());
+  EXPECT_TRUE(
+      std::is_sorted(Result->GroupBegin.begin(), Result->GroupBegin.end()));
+  return Result;
+}
+
+uint64_t iterations(const Plan &P, uint32_t Thread) {
+  IterationRange R = P.chunks().iterations(P.group(Thread));
+  return R.End - R.Begin;
+}
+
+/// The largest predicted load over the mean, less 1.
+double imbalance(const Plan &P) {
+  double Most = 0;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    Most = std::max(Most, P.predictedLoad(T));
+  return Most / (P.totalLoad() / P.Key.Threads) - 1;
+}
+
+TEST(Balancer, GroupsAreEqualToTheIteration) {
+  TestLoop Loop([](uint64_t I) { return 1 + I % 7; });
+  for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u}) {
+    auto P = plan(Loop, 1000000, Threads);
+    double Share = P->totalLoad() / Threads;
+    for (uint32_t T = 0; T < Threads; ++T)
+      EXPECT_NEAR(P->predictedLoad(T), Share, 7) << Threads << " threads";
+  }
+}
+
+TEST(Balancer, PredictedLoadsAreTheRealOnes) {
+  auto Load = [](uint64_t I) { return I * 2654435761u % 1000; };
+  TestLoop Loop(Load);
+  auto P = plan(Loop, 200000, 5);
+  for (uint32_t T = 0; T < 5; ++T) {
+    IterationRange R = P->chunks().iterations(P->group(T));
+    double Sum = 0;
+    for (uint64_t I = R.Begin; I < R.End; ++I)
+      Sum += static_cast<double>(Load(I));
+    EXPECT_EQ(P->predictedLoad(T), Sum);
+  }
+}
+
+TEST(Balancer, LoadInOneSubspaceIsCutFineEnough) {
+  TestLoop Loop([](uint64_t I) { return I < 20000 ? 100 : 0; });
+  auto P = plan(Loop, 2000000, 64);
+  EXPECT_LT(imbalance(*P), 0.01);
+  double Heaviest = 0;
+  for (std::size_t J = 1; J < P->Bound.size(); ++J)
+    Heaviest = std::max(Heaviest, P->Cumulative[J] - P->Cumulative[J - 1]);
+  EXPECT_LE(Heaviest, 0.01 * P->totalLoad() / 64 + 100);
+}
+
+TEST(Balancer, WithoutAnyLoadIterationsAreDivided) {
+  TestLoop Loop([](uint64_t) { return 0; });
+  auto P = plan(Loop, 1000, 4);
+  for (uint32_t T = 0; T < 4; ++T)
+    EXPECT_EQ(iterations(*P, T), 250u);
+}
+
+TEST(Balancer, LoadlessIterationsAfterAGiantAreDivided) {
+  TestLoop Loop([](uint64_t I) { return I == 0 ? 1000 : 0; });
+  auto P = plan(Loop, 100001, 8);
+  for (uint32_t T = 5; T < 8; ++T)
+    EXPECT_NEAR(static_cast<double>(iterations(*P, T)), 25000, 1);
+}
+
+TEST(Balancer, AGiantHasAGroupWithHardlyAnythingElse) {
+  TestLoop Loop([](uint64_t I) { return I == 500 ? 1000000 : 1; });
+  auto P = plan(Loop, 1000, 4);
+  double Most = 0;
+  for (uint32_t T = 0; T < 4; ++T)
+    Most = std::max(Most, P->predictedLoad(T));
+  EXPECT_EQ(Most, 1000000);
+}
+
+TEST(Balancer, FewerIterationsThanThreadsLeaveGroupsEmpty) {
+  TestLoop Loop([](uint64_t) { return 1; });
+  auto P = plan(Loop, 3, 8);
+  uint64_t Sum = 0;
+  for (uint32_t T = 0; T < 8; ++T) {
+    EXPECT_LE(iterations(*P, T), 1u);
+    Sum += iterations(*P, T);
+  }
+  EXPECT_EQ(Sum, 3u);
+}
+
+TEST(Balancer, OneIterationMakesAPlan) {
+  TestLoop Loop([](uint64_t) { return 5; });
+  EXPECT_EQ(plan(Loop, 1, 4)->totalLoad(), 5);
+}
+
+TEST(Balancer, AGivenChunkStaysInOnePiece) {
+  TestLoop Loop([](uint64_t) { return 1; });
+  auto P = plan(Loop, 1000, 3, 100);
+  // Each subspace of 333 or 334 is cut at multiples of 100 from its start.
+  EXPECT_EQ(P->Bound.size(), 13u);
+  for (uint32_t T = 0; T < 3; ++T)
+    EXPECT_NEAR(P->predictedLoad(T), 1000 / 3.0, 51);
+}
+
+TEST(Balancer, PrefixSumsBalanceWithoutInspection) {
+  TestLoop Loop([](uint64_t I) { return I * (I + 1) / 2; });
+  Loop.makePrefix();
+  EXPECT_LT(imbalance(*plan(Loop, 1000000, 16)), 1e-4);
+}
+
+TEST(Balancer, LoadsThatChangeBetweenTwoLooksLoseNothing) {
+  uint64_t Seed = 1;
+  TestLoop Loop([&](uint64_t) {
+    Seed = Seed * 6364136223846793005u + 1442695040888963407u;
+    return (Seed >> 33) % 100 == 0 ? Seed >> 20 : 0;
+  });
+  for (uint32_t Threads : {2u, 5u, 33u})
+    plan(Loop, 50000, Threads);
+}
+
+TEST(Balancer, APrefixOfNoiseLosesNothing) {
+  uint64_t Seed = 1;
+  TestLoop Loop([&](uint64_t) {
+    Seed = Seed * 6364136223846793005u + 1442695040888963407u;
+    return Seed;
+  });
+  Loop.makePrefix();
+  for (uint32_t Threads : {2u, 5u, 33u})
+    plan(Loop, 50000, Threads);
+}
+
+TEST(Balancer, AFiftyMillionIterationPlanTakesAMegabyteAtMost) {
+  TestLoop Loop([](uint64_t I) { return I * 30 + I % 1024; });
+  Loop.makePrefix();
+  for (uint32_t Threads : {2u, 16u, 56u, 112u})
+    EXPECT_LE(plan(Loop, 50000000, Threads)->bytes(), 1u << 20) << Threads;
+}
+
+} // namespace

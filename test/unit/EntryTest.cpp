@@ -1,0 +1,108 @@
+//===- EntryTest.cpp - what compiled code sees of the library -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Through the exported functions alone, by the initial thread. Also linked with
+// the archive, to show that it is complete.
+//
+//===----------------------------------------------------------------------===//
+#include "usersched.h"
+#include "usersched_abi.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace {
+
+void inspect(uint64_t, uint64_t, uint64_t *, uint64_t *, void *) {
+  ADD_FAILURE() << "a team of one needs no inspection";
+}
+
+int32_t subspace(int32_t, void *) { return 0; }
+
+struct Entry : testing::Test {
+  usersched_loop Loop = {};
+  alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame Frame = {};
+  int32_t Last = 0;
+
+  Entry() {
+    Loop.abi_version = USERSCHED_ABI_VERSION;
+    Loop.file = "some/file.cpp";
+    Loop.line = 42;
+    Loop.inspect = inspect;
+    Loop.subspace = subspace;
+  }
+  void deinit() { __usersched_loop_deinit(nullptr, 0, &Frame); }
+};
+
+TEST_F(Entry, ATeamOfOneGetsTheWholeLoop) {
+  __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, -5, 7);
+  int32_t Lower, Upper, Stride = 0;
+  ASSERT_EQ(__usersched_loop_next_4(nullptr, 0, &Frame, &Last, &Lower, &Upper,
+                                    &Stride),
+            1);
+  EXPECT_EQ(Lower, -5);
+  EXPECT_EQ(Upper, 7);
+  EXPECT_EQ(Stride, 1);
+  EXPECT_EQ(Last, 1);
+  EXPECT_EQ(__usersched_loop_next_4(nullptr, 0, &Frame, &Last, &Lower, &Upper,
+                                    &Stride),
+            0);
+  deinit();
+}
+
+TEST_F(Entry, TheWidestLoopsFit) {
+  constexpr uint64_t Final = std::numeric_limits<uint64_t>::max() - 1;
+  __usersched_loop_init_8u(nullptr, 0, &Frame, &Loop, nullptr, 0, Final);
+  uint64_t Lower, Upper;
+  int64_t Stride;
+  ASSERT_EQ(__usersched_loop_next_8u(nullptr, 0, &Frame, &Last, &Lower, &Upper,
+                                     &Stride),
+            1);
+  EXPECT_EQ(Lower, 0u);
+  EXPECT_EQ(Upper, Final);
+  deinit();
+}
+
+TEST_F(Entry, ALoopWithoutIterationsGivesNone) {
+  __usersched_loop_init_8(nullptr, 0, &Frame, &Loop, nullptr, 3, 2);
+  int64_t Lower, Upper, Stride;
+  EXPECT_EQ(__usersched_loop_next_8(nullptr, 0, &Frame, &Last, &Lower, &Upper,
+                                    &Stride),
+            0);
+  EXPECT_EQ(Last, 0);
+  deinit();
+}
+
+TEST_F(Entry, DeinitWithoutALoopDoesNothing) {
+  deinit();
+  __usersched_loop_init_4u(nullptr, 0, &Frame, &Loop, nullptr, 0, 9);
+  deinit();
+  deinit();
+}
+
+TEST_F(Entry, ResetAndStatisticsWorkAtAnyTime) {
+  usersched_statistics Before, After;
+  usersched_get_statistics(&Before);
+  usersched_reset();
+  __usersched_loop_init_4u(nullptr, 0, &Frame, &Loop, nullptr, 0, 9);
+  usersched_reset();
+  deinit();
+  usersched_get_statistics(&After);
+  EXPECT_EQ(After.executions, Before.executions + 1);
+  EXPECT_STREQ(usersched_version(), USERSCHED_EXPECTED_VERSION);
+}
+
+TEST_F(Entry, ALoopOfAnotherInterfaceVersionIsRefusedInWords) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  Loop.abi_version = USERSCHED_ABI_VERSION + 1;
+  EXPECT_DEATH(
+      __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, 0, 9),
+      "usersched: the loop at some/file.cpp:42 was compiled by a plugin of "
+      "interface version 2, but this libusersched has version 1; compile it");
+}
+
+} // namespace

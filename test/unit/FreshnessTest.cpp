@@ -1,0 +1,143 @@
+//===- FreshnessTest.cpp - data that changes in place is noticed ----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One thread per team member would make no difference: the check is up to who
+// sets the execution up. So one thread plays the team, member by member.
+//
+//===----------------------------------------------------------------------===//
+#include "TestLoop.h"
+
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+constexpr uint32_t Threads = 4;
+
+struct FreshnessTest : testing::Test {
+  PlanCache Cache{1 << 24};
+  Team Region{Cache};
+  uint64_t N = 1000;
+  uint64_t Seed = 1;
+  TestLoop Loop{
+      [this](uint64_t I) { return Seed * (I + 7) * 2654435761u >> 20 & 1023; },
+      USERSCHED_NO_STEAL | USERSCHED_SUBSPACE_IS_THREAD};
+  std::vector<Activation> Members{Threads, outside()};
+  usersched_statistics Start = Counters::sum();
+
+  FreshnessTest() { Region.begin(); }
+
+  /// Executes the loop Times times; all iterations must run each time.
+  void execute(uint32_t Times, Team *In = nullptr) {
+    for (uint32_t E = 0; E < Times; ++E) {
+      Tally Runs(N);
+      for (uint32_t T = 0; T < Threads; ++T) {
+        Members[T].enter(Loop.call(N, T, Threads), In ? In : &Region);
+        IterationRange R;
+        while (Members[T].next(R))
+          Runs.run(R);
+      }
+      EXPECT_TRUE(Runs.isExactly(1));
+    }
+  }
+
+  uint64_t stalePlans() const {
+    return Counters::sum().stale_plans - Start.stale_plans;
+  }
+};
+
+TEST_F(FreshnessTest, ChangedLoadsAreNoticedWithin32Executions) {
+  execute(100);
+  EXPECT_EQ(stalePlans(), 0u);
+  Seed = 77;
+  execute(33);
+  EXPECT_EQ(stalePlans(), 1u);
+  const uint64_t Calls = Loop.InspectCalls;
+  execute(2);
+  EXPECT_EQ(Loop.InspectCalls, Calls) << "the new plan is used";
+}
+
+TEST_F(FreshnessTest, ConstantLoadsAreNotInspectedAgain) {
+  for (uint64_t Length : {3u, 64u, 1000u, 30000u}) {
+    N = Length;
+    execute(500);
+  }
+  EXPECT_EQ(stalePlans(), 0u);
+}
+
+TEST_F(FreshnessTest, ChecksCostLittle) {
+  execute(100);
+  const uint64_t Calls = Loop.InspectCalls;
+  execute(320);
+  EXPECT_LE(Loop.InspectCalls - Calls, 8u * 11);
+}
+
+TEST_F(FreshnessTest, LoadsThatAreNeverTheSameAreAskedForLessAndLess) {
+  std::atomic<uint64_t> Looks{0};
+  Loop.Load = [&](uint64_t) { return 50 + ++Looks * 2654435761u % 101; };
+  execute(4000);
+  // After 4, 8, ... executions, twice as many each time.
+  EXPECT_GE(stalePlans(), 3u);
+  EXPECT_LE(stalePlans(), 10u);
+}
+
+TEST_F(FreshnessTest, ChangesThatMoveTheCutsAreNoticedAgainAndAgain) {
+  execute(10);
+  for (uint64_t Round = 1; Round <= 10; ++Round) {
+    Loop.Load = [=](uint64_t I) { return I % 10 + (Round % 2 ? I : 1000 - I); };
+    execute(33);
+    EXPECT_EQ(stalePlans(), Round);
+  }
+}
+
+TEST_F(FreshnessTest, PrefixSumsAreCheckedToo) {
+  uint64_t Heavy = 100;
+  TestLoop Prefix([&](uint64_t I) { return I + (I > Heavy ? 10000 : 0); },
+                  USERSCHED_NO_STEAL);
+  Prefix.makePrefix();
+  PlanKey Key = {N, 0, 2};
+  const Plan P(Key, {0, 50, 100, 1000}, {0, 50, 100, 11000}, {0, 2, 3});
+  Inspector Loads = Prefix.inspector();
+  EXPECT_FALSE(P.Fresh.finds(P, Loads, 10));
+  Heavy = 20;
+  EXPECT_TRUE(P.Fresh.finds(P, Loads, 10));
+}
+
+TEST_F(FreshnessTest, ThresholdZeroNeverChecks) {
+  PlanCache Trusting(1 << 24, 0);
+  Team Trusted(Trusting);
+  Trusted.begin();
+  execute(5, &Trusted);
+  Seed = 77;
+  const uint64_t Calls = Loop.InspectCalls;
+  execute(100, &Trusted);
+  EXPECT_EQ(Loop.InspectCalls, Calls);
+}
+
+TEST_F(FreshnessTest, ChangesMeanwhileLoseNoIterations) {
+  Loop.Descriptor.flags = 0;
+  std::atomic<uint64_t> Version{1};
+  Loop.Load = [&](uint64_t I) { return I * Version % 1000; };
+  Tally Runs(N);
+  Region.begin();
+  runTeam(Threads, [&](uint32_t T) {
+    Activation A = outside();
+    for (uint32_t E = 0; E < 300; ++E) {
+      if (T == 0 && E % 20 == 0)
+        Version += 12345;
+      A.enter(Loop.call(N, T, Threads), &Region);
+      IterationRange R;
+      while (A.next(R))
+        Runs.run(R);
+    }
+  });
+  EXPECT_TRUE(Runs.isExactly(300));
+}
+
+} // namespace
