@@ -9,6 +9,9 @@
 // nothing: the processor's time stamp counter where there is one, whose rate
 // is found out by comparison with the system's clock.
 //
+// With USERSCHED_VIRTUAL_CLOCK, programs that drive the scheduler themselves
+// (unit tests, simulations) define these functions, and with them the time.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_CLOCK_H
 #define USERSCHED_CLOCK_H
@@ -21,6 +24,9 @@ namespace usersched::clock {
 uint64_t nanoseconds();
 
 /// Ticks from an arbitrary start, the same on all processors.
+#ifdef USERSCHED_VIRTUAL_CLOCK
+uint64_t ticks();
+#else
 inline uint64_t ticks() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();
@@ -28,6 +34,7 @@ inline uint64_t ticks() {
   return nanoseconds();
 #endif
 }
+#endif
 
 /// Thread-safe. Needs no waiting: before much time has passed since the library
 /// was loaded, the result is as rough as the time is short.

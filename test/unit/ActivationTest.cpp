@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Whole executions with std::threads: plans, drafts, stealing, absent threads,
-// threads that leave early, threads loops apart.
+// threads that leave early, threads loops apart. What depends on who comes
+// first is played by one thread.
 //
 //===----------------------------------------------------------------------===//
 #include "Activation.h"
-#include "Clock.h"
-
+#include "TestClock.h"
 #include "TestLoop.h"
 
 #include <gtest/gtest.h>
@@ -33,12 +33,6 @@ protected:
     while (A.next(R))
       Runs.run(R);
     A.leave();
-  }
-
-  static void spin(uint64_t Microseconds) {
-    const uint64_t End = clock::nanoseconds() + 1000 * Microseconds;
-    while (clock::nanoseconds() < End)
-      ;
   }
 
   /// Times executions in one region, without waiting in between.
@@ -111,22 +105,14 @@ TEST_F(ActivationTest, TheWorkOfAnAbsentThreadIsDoneByOthers) {
   for (uint32_t Flags : {0u, uint32_t(USERSCHED_NO_PROFILE)}) {
     TestLoop Loop([](uint64_t) { return 1; }, Flags);
     Tally Runs(1000);
-    auto Execute = [&](Activation &A, const Call &By) {
-      A.enter(By, &Region);
-      IterationRange R;
-      while (A.next(R)) {
-        Runs.run(R);
-        spin(R.size()); // a group must be long enough to be worth a theft
-      }
-    };
     Region.begin();
     Activation A = outside(), B = outside();
     for (uint32_t E = 1; E <= 5; ++E) {
-      Execute(A, Loop.call(1000, 0, 2));
+      execute(A, Loop.call(1000, 0, 2), Runs);
       EXPECT_TRUE(Runs.isExactly(E));
     }
     for (uint32_t E = 1; E <= 5; ++E)
-      Execute(B, Loop.call(1000, 1, 2));
+      execute(B, Loop.call(1000, 1, 2), Runs);
     EXPECT_TRUE(Runs.isExactly(5));
   }
 }
