@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Directive.h"
 #include "Diagnostics.h"
+#include "Keys.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -19,13 +20,6 @@ using namespace clang;
 using namespace llvm;
 
 namespace usersched {
-
-ArrayRef<StringRef> keys() {
-  static constexpr StringRef Keys[] = {"load",     "prefix",  "chunk",
-                                       "steal",    "profile", "subspaces",
-                                       "subspace", "data"};
-  return Keys;
-}
 
 namespace {
 
@@ -71,13 +65,13 @@ std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
   StringRef Name = Tok.getIdentifierInfo()->getName();
   StringRef Nearest;
   unsigned Distance = 3; // the largest that is still a slip
-  for (StringRef Key : keys()) {
-    if (Key == Name)
-      return Key;
-    unsigned D = Name.edit_distance(Key, true, Distance);
-    if (D < Distance && D < Key.size()) {
+  for (const Key &K : keys()) {
+    if (K.Name == Name)
+      return K.Name;
+    unsigned D = Name.edit_distance(K.Name, true, Distance);
+    if (D < Distance && D < K.Name.size()) {
       Distance = D;
-      Nearest = Key;
+      Nearest = K.Name;
     }
   }
   if (!Nearest.empty())
@@ -88,9 +82,8 @@ std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
         << FixItHint::CreateReplacement(Tok.getLocation(), Nearest);
   else
     error(Diags, Tok.getLocation(),
-          "unknown usersched key '%0'; the keys are 'load', 'prefix', 'chunk', "
-          "'steal', 'profile', 'subspaces', 'subspace' and 'data'")
-        << Name;
+          "unknown usersched key '%0'; the keys are %1")
+        << Name << listOfKeys();
   return std::nullopt;
 }
 

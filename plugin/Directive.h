@@ -30,7 +30,7 @@ class Preprocessor;
 namespace usersched {
 
 struct DirectiveItem {
-  llvm::StringRef Key; // one of keys()
+  llvm::StringRef Key; // the name of one of keys()
   clang::SourceLocation KeyLoc;
   llvm::SmallVector<clang::Token, 16> Value;
   std::string Text; // the value as written, white space folded
@@ -40,9 +40,6 @@ struct Directive {
   clang::SourceLocation Loc; // of the word usersched
   llvm::SmallVector<DirectiveItem, 2> Items;
 };
-
-/// All keys, in the order of the reference.
-llvm::ArrayRef<llvm::StringRef> keys();
 
 /// Parses the tokens between the word `usersched` at \p Loc and the end of the
 /// line \p End. Returns nothing after reporting an error.

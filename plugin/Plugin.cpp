@@ -10,6 +10,7 @@
 // plugin too (`-fpass-plugin=`).
 //
 //===----------------------------------------------------------------------===//
+#include "Arguments.h"
 #include "DispatchPass.h"
 #include "LoopLowering.h"
 #include "PragmaHandler.h"
@@ -29,9 +30,9 @@ class UserschedAction : public PluginASTAction {
         usersched::registerDispatchPass);
     return usersched::createLoopLowering(CI);
   }
-  bool ParseArgs(const CompilerInstance &,
-                 const std::vector<std::string> &) override {
-    return true;
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Arguments) override {
+    return usersched::readArguments(CI.getDiagnostics(), Arguments);
   }
   ActionType getActionType() override { return AddBeforeMainAction; }
 };

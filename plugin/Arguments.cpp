@@ -1,0 +1,75 @@
+//===- Arguments.cpp - -fplugin-arg-usersched-... -------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The help is for the person at the terminal: what docs/reference.md says, in
+// one screen.
+//
+//===----------------------------------------------------------------------===//
+#include "Arguments.h"
+#include "Diagnostics.h"
+#include "Keys.h"
+#include "clang/Basic/Version.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+constexpr char Usage[] = R"(
+  #pragma ompx usersched(load: EXPRESSION [, KEY: VALUE]...)
+  #pragma omp parallel for
+  for (...) ...
+
+stands directly before 'omp for', 'omp for simd', 'omp parallel for' or 'omp
+parallel for simd'. Without -fopenmp, or without the plugin, it is ignored.
+
+keys:
+)";
+
+constexpr char Options[] = R"(
+options:
+  -Rpass=usersched             name each scheduled loop
+  -Rpass-missed=usersched      say what could not be used
+  -fsave-optimization-record   write both to a YAML file
+  -fplugin-arg-usersched-help  print this and go on
+
+link with -fopenmp -lusersched; a program run with USERSCHED_DISPLAY_ENV=1
+prints its settings and their meaning
+)";
+
+void printHelp(raw_ostream &OS) {
+  OS << "usersched " USERSCHED_VERSION " for clang " CLANG_VERSION_STRING
+        ": balances OpenMP loops by the work of their iterations\n"
+     << Usage;
+  for (const Key &K : keys())
+    OS << formatv("  {0,-10} {1}: {2}\n{3,13}default: {4}\n", K.Name, K.Value,
+                  K.Meaning, "", K.Default);
+  OS << Options;
+}
+
+} // namespace
+
+bool readArguments(DiagnosticsEngine &Diags, ArrayRef<std::string> Arguments) {
+  for (StringRef Argument : Arguments) {
+    if (Argument != "help") {
+      error(Diags, SourceLocation(),
+            "unknown argument '-fplugin-arg-usersched-%0'; there is only "
+            "'-fplugin-arg-usersched-help'")
+          << Argument;
+      return false;
+    }
+    printHelp(outs());
+    outs().flush();
+  }
+  return true;
+}
+
+} // namespace usersched

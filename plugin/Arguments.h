@@ -1,0 +1,27 @@
+//===- Arguments.h - -fplugin-arg-usersched-... ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_ARGUMENTS_H
+#define USERSCHED_PLUGIN_ARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+
+namespace clang {
+class DiagnosticsEngine;
+} // namespace clang
+
+namespace usersched {
+
+/// Does what the plugin's arguments ask for: `help` prints the help to stdout,
+/// and the compilation goes on. Reports an argument that it does not know, and
+/// returns false then.
+bool readArguments(clang::DiagnosticsEngine &Diags,
+                   llvm::ArrayRef<std::string> Arguments);
+
+} // namespace usersched
+
+#endif
