@@ -12,7 +12,6 @@
 #include "benchmark.h"
 #include "compare.h"
 #include "error.h"
-#include "reader.h"
 #include "report.h"
 
 #include <cstdio>
@@ -21,15 +20,6 @@
 
 namespace gap {
 namespace {
-
-std::string name_of_graph(const BenchmarkOptions &o) {
-  if (!o.file.empty())
-    return graph_name(o.file) + (o.symmetrize ? " (symmetrized)" : "");
-  if (o.kronecker_scale >= 0)
-    return "kronecker-" + std::to_string(o.kronecker_scale) +
-           (o.hubs_first ? ", hubs first" : "");
-  return "uniform-" + std::to_string(o.uniform_scale);
-}
 
 /// Returns the exit status.
 int run_comparison(Kernel &kernel, const Setting &setting,

@@ -13,27 +13,15 @@
 #ifndef GAP_BENCHMARK_H
 #define GAP_BENCHMARK_H
 
-#include "graph.h"
+#include "graph_options.h"
 #include "kernel.h"
 #include "schedule.h"
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace gap {
 
-struct BenchmarkOptions {
-  // The graph: exactly one of the first three is set.
-  std::string file;
-  int kronecker_scale = -1;
-  int uniform_scale = -1;
-  int degree = 16;
-  bool hubs_first = false; ///< of a Kronecker graph
-  bool symmetrize = false;
-  // The run.
+struct BenchmarkOptions : GraphOptions {
   Schedule schedule;
   int num_threads = 0; ///< 0: OpenMP's choice
   int num_trials = 3;
@@ -50,9 +38,6 @@ struct BenchmarkOptions {
 /// OpenMP's number of threads.
 bool parse_options(CLI::App &app, int argc, char **argv,
                    BenchmarkOptions &options, int &status);
-
-/// Reads or generates the graph that the options name. Throws InputError.
-Graph load_graph(const BenchmarkOptions &options);
 
 /// Runs the kernel on the graph as the options say, prints the results to
 /// stdout and writes the JSON. Returns the exit status: 1 if a verification

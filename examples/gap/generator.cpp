@@ -48,17 +48,30 @@ std::vector<NodeID> random_permutation(NodeID size, std::uint64_t seed) {
   return permutation;
 }
 
-template <class MakeEdge>
-std::vector<Edge> generate(int scale, int degree, MakeEdge make_edge) {
+void require_possible(int scale, int degree) {
   if (scale < 0 || scale > max_scale || degree < 0)
     throw std::invalid_argument("a generated graph has a scale of 0 to 30 and "
                                 "a degree of 0 or more");
+}
+
+template <class MakeEdge>
+std::vector<Edge> generate(int scale, int degree, MakeEdge make_edge) {
+  require_possible(scale, degree);
   const std::int64_t num_edges = std::int64_t{degree} << scale;
   std::vector<Edge> edges(num_edges);
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < num_edges; ++i)
     edges[i] = make_edge(i);
   return edges;
+}
+
+/// Gives the vertices random numbers.
+void renumber(std::vector<Edge> &edges, NodeID num_nodes, std::uint64_t seed) {
+  const auto permutation = random_permutation(num_nodes, seed);
+  const auto num_edges = static_cast<std::int64_t>(edges.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < num_edges; ++i)
+    edges[i] = {permutation[edges[i].u], permutation[edges[i].v]};
 }
 
 /// A probability in units of 2^-64.
@@ -84,13 +97,8 @@ std::vector<Edge> generate_kronecker(int scale, int degree, std::uint64_t seed,
     }
     return e;
   });
-  if (order == VertexOrder::HubsFirst)
-    return edges;
-  const auto permutation = random_permutation(NodeID{1} << scale, seed);
-  const auto num_edges = static_cast<std::int64_t>(edges.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < num_edges; ++i)
-    edges[i] = {permutation[edges[i].u], permutation[edges[i].v]};
+  if (order == VertexOrder::Random)
+    renumber(edges, NodeID{1} << scale, seed);
   return edges;
 }
 
@@ -101,6 +109,48 @@ std::vector<Edge> generate_uniform(int scale, int degree, std::uint64_t seed) {
     const auto u = static_cast<NodeID>(random.below(num_nodes));
     return Edge{u, static_cast<NodeID>(random.below(num_nodes))};
   });
+}
+
+std::vector<Edge> generate_attachment(int scale, int degree, std::uint64_t seed,
+                                      VertexOrder order) {
+  // Batagelj and Brandes ("Efficient generation of large random networks",
+  // Physical Review E 71, 2005) write both ends of all edges into one array,
+  // 2i and 2i + 1 being those of edge i: a vertex of degree d is in it d times,
+  // so a random earlier place is a preferential choice. Which place an edge
+  // chose can be drawn again, so nobody needs the array (Sanders and Schulz,
+  // "Scalable generation of scale-free graphs", IPL 116, 2016).
+  std::vector<Edge> edges = generate(scale, degree, [=](std::int64_t i) {
+    auto place = std::uint64_t(i) * 2 + 1;
+    do
+      place = Random(seed, place / 2).next() % place;
+    while (place % 2 == 1);
+    return Edge{static_cast<NodeID>(i / degree),
+                static_cast<NodeID>(place / 2 / std::uint64_t(degree))};
+  });
+  if (order == VertexOrder::Random)
+    renumber(edges, NodeID{1} << scale, seed);
+  return edges;
+}
+
+std::vector<Edge> generate_grid(int scale, std::uint64_t seed) {
+  require_possible(scale, 0);
+  // 2 * (1 + 0.27) neighbours on average, as the road networks of DIMACS have.
+  constexpr std::uint64_t cross_street = threshold(0.27);
+  const NodeID width = NodeID{1} << (scale + 1) / 2;
+  const NodeID height = NodeID{1} << scale / 2;
+  std::vector<Edge> edges;
+  edges.reserve(std::size_t(1.3 * double(width) * double(height)));
+  for (NodeID row = 0; row < height; ++row)
+    for (NodeID column = 0; column < width; ++column) {
+      const NodeID here = row * width + column;
+      if (column + 1 < width)
+        edges.push_back({here, here + 1});
+      // The first street of all crosses every row: the graph is connected.
+      if (row + 1 < height &&
+          (column == 0 || Random(seed, here).next() < cross_street))
+        edges.push_back({here, here + width});
+    }
+  return edges;
 }
 
 } // namespace gap

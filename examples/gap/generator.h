@@ -7,8 +7,8 @@
 //
 // The edges depend on kind, scale, degree and seed alone: each edge draws from
 // a generator of its own, so neither the number of threads nor the standard
-// library changes the graph. The vertices are numbered at random, so that
-// a vertex's number says nothing about its degree.
+// library changes the graph. But for the grid, vertices are numbered at random,
+// so that a vertex's number says nothing about its degree.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_GENERATOR_H
@@ -41,6 +41,23 @@ std::vector<Edge> generate_kronecker(int scale, int degree,
 /// As generate_kronecker(), but every edge joins two vertices chosen uniformly.
 std::vector<Edge> generate_uniform(int scale, int degree,
                                    std::uint64_t seed = default_seed);
+
+/// degree * 2^scale edges of a graph that grows by preferential attachment
+/// (Barabasi and Albert, "Emergence of scaling in random networks", Science
+/// 286, 1999): each of 2^scale vertices in turn is joined to `degree` of those
+/// before it or itself, chosen in proportion to the edges that they have.
+/// Degrees follow a power law, as in social and citation networks. Order of
+/// vertices and requirements as for generate_kronecker(); HubsFirst is by age.
+std::vector<Edge> generate_attachment(int scale, int degree,
+                                      std::uint64_t seed = default_seed,
+                                      VertexOrder order = VertexOrder::Random);
+
+/// A connected grid of 2^scale vertices like a road network: complete rows,
+/// joined by a cross street at about every fourth vertex; 1 to 4 neighbours,
+/// 2.54 on average in a large one, a large diameter. Numbered row by row: as on
+/// a map, near vertices have near numbers. Requires 0 <= scale <= max_scale;
+/// throws std::invalid_argument otherwise.
+std::vector<Edge> generate_grid(int scale, std::uint64_t seed = default_seed);
 
 } // namespace gap
 #endif

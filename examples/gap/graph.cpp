@@ -12,18 +12,17 @@
 #include "graph.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace gap {
 namespace {
 
 /// Throws std::invalid_argument unless every range and vertex is valid.
-void check(const Adjacency &a) {
-  const auto num_offsets = static_cast<std::int64_t>(a.offsets.size());
-  if (num_offsets < 1 || num_offsets - 1 > std::int64_t{max_node_id} + 1)
+void check(const AdjacencyView &a) {
+  if (a.num_offsets < 1 || a.num_offsets - 1 > std::int64_t{max_node_id} + 1)
     throw std::invalid_argument("a graph has 0 to 2147483647 vertices");
-  const std::int64_t num_nodes = num_offsets - 1;
-  const auto num_arcs = static_cast<std::int64_t>(a.neighbours.size());
-  if (a.offsets.front() != 0 || a.offsets.back() != num_arcs)
+  const std::int64_t num_nodes = a.num_offsets - 1;
+  if (a.offsets[0] != 0 || a.offsets[num_nodes] != a.num_arcs)
     throw std::invalid_argument("the offsets do not span the neighbour lists");
 
   std::int64_t wrong = 0;
@@ -33,37 +32,51 @@ void check(const Adjacency &a) {
   if (wrong)
     throw std::invalid_argument("the offsets are not ascending");
 #pragma omp parallel for reduction(+ : wrong)
-  for (std::int64_t i = 0; i < num_arcs; ++i)
+  for (std::int64_t i = 0; i < a.num_arcs; ++i)
     wrong += a.neighbours[i] < 0 || a.neighbours[i] >= num_nodes;
   if (wrong)
     throw std::invalid_argument("a neighbour is not a vertex of the graph");
 }
 
+AdjacencyView view_of(const Adjacency &a) {
+  return {a.offsets.data(), static_cast<std::int64_t>(a.offsets.size()),
+          a.neighbours.data(), static_cast<std::int64_t>(a.neighbours.size())};
+}
+
 } // namespace
 
-Graph::Graph(std::shared_ptr<const Adjacency> out,
-             std::shared_ptr<const Adjacency> in)
-    : out_(std::move(out)), in_(std::move(in)),
-      out_offsets_(out_->offsets.data()), in_offsets_(in_->offsets.data()),
-      out_neighbours_(out_->neighbours.data()),
-      in_neighbours_(in_->neighbours.data()),
-      num_nodes_(static_cast<NodeID>(out_->offsets.size() - 1)),
-      num_edges_(static_cast<std::int64_t>(out_->neighbours.size())) {}
+Graph::Graph(AdjacencyView out, AdjacencyView in,
+             std::shared_ptr<const void> owner)
+    : owner_(std::move(owner)), out_offsets_(out.offsets),
+      in_offsets_(in.offsets), out_neighbours_(out.neighbours),
+      in_neighbours_(in.neighbours),
+      num_nodes_(static_cast<NodeID>(out.num_offsets - 1)),
+      num_edges_(out.num_arcs) {}
 
 Graph Graph::directed(Adjacency out, Adjacency in) {
+  auto owner = std::make_shared<const std::pair<Adjacency, Adjacency>>(
+      std::move(out), std::move(in));
+  return directed(view_of(owner->first), view_of(owner->second), owner);
+}
+
+Graph Graph::directed(AdjacencyView out, AdjacencyView in,
+                      std::shared_ptr<const void> owner) {
   check(out);
   check(in);
-  if (out.offsets.size() != in.offsets.size() ||
-      out.neighbours.size() != in.neighbours.size())
+  if (out.num_offsets != in.num_offsets || out.num_arcs != in.num_arcs)
     throw std::invalid_argument("the in-neighbours are of another graph");
-  return Graph(std::make_shared<const Adjacency>(std::move(out)),
-               std::make_shared<const Adjacency>(std::move(in)));
+  return Graph(out, in, std::move(owner));
 }
 
 Graph Graph::undirected(Adjacency adjacency) {
+  auto owner = std::make_shared<const Adjacency>(std::move(adjacency));
+  return undirected(view_of(*owner), owner);
+}
+
+Graph Graph::undirected(AdjacencyView adjacency,
+                        std::shared_ptr<const void> owner) {
   check(adjacency);
-  auto shared = std::make_shared<const Adjacency>(std::move(adjacency));
-  Graph g(shared, shared);
+  Graph g(adjacency, adjacency, std::move(owner));
   // A self-loop is in one list, once; any other edge is in two.
   std::int64_t edges = 0;
 #pragma omp parallel for reduction(+ : edges)

@@ -45,6 +45,14 @@ struct Adjacency {
   std::vector<NodeID> neighbours;
 };
 
+/// The same arrays where somebody else keeps them.
+struct AdjacencyView {
+  const std::int64_t *offsets;
+  std::int64_t num_offsets;
+  const NodeID *neighbours;
+  std::int64_t num_arcs;
+};
+
 /// A view of one vertex's neighbours; valid as long as the graph.
 class NodeRange {
 public:
@@ -72,13 +80,19 @@ public:
   /// lists. Throws std::invalid_argument as directed() does.
   static Graph undirected(Adjacency adjacency);
 
+  /// The same of arrays that stay unchanged as long as `owner` lives.
+  static Graph directed(AdjacencyView out, AdjacencyView in,
+                        std::shared_ptr<const void> owner);
+  static Graph undirected(AdjacencyView adjacency,
+                          std::shared_ptr<const void> owner);
+
   NodeID num_nodes() const { return num_nodes_; }
   /// Edges as people count them: arcs of a directed graph, pairs of an
   /// undirected one.
   std::int64_t num_edges() const { return num_edges_; }
   /// Entries of all out-neighbour lists together.
   std::int64_t num_arcs() const { return out_offsets_[num_nodes_]; }
-  bool is_directed() const { return in_ != out_; }
+  bool is_directed() const { return in_offsets_ != out_offsets_; }
 
   std::int64_t out_degree(NodeID n) const {
     return out_offsets_[n + 1] - out_offsets_[n];
@@ -96,13 +110,18 @@ public:
             in_neighbours_ + in_offsets_[n + 1]};
   }
 
-private:
-  Graph(std::shared_ptr<const Adjacency> out,
-        std::shared_ptr<const Adjacency> in);
+  /// The arrays; those of an undirected graph's two directions are the same.
+  AdjacencyView out() const { return view(out_offsets_, out_neighbours_); }
+  AdjacencyView in() const { return view(in_offsets_, in_neighbours_); }
 
-  std::shared_ptr<const Adjacency> out_;
-  std::shared_ptr<const Adjacency> in_;
-  // Into *out_ and *in_, which never change: one load less per vertex.
+private:
+  Graph(AdjacencyView out, AdjacencyView in, std::shared_ptr<const void> owner);
+  AdjacencyView view(const std::int64_t *offsets,
+                     const NodeID *neighbours) const {
+    return {offsets, std::int64_t{num_nodes_} + 1, neighbours, num_arcs()};
+  }
+
+  std::shared_ptr<const void> owner_; ///< keeps the arrays
   const std::int64_t *out_offsets_;
   const std::int64_t *in_offsets_;
   const NodeID *out_neighbours_;

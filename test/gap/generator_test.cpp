@@ -33,10 +33,12 @@ TEST(Generator, DoesNotDependOnTheNumberOfThreads) {
   omp_set_num_threads(1);
   const auto kronecker = generate_kronecker(12, 8);
   const auto uniform = generate_uniform(12, 8);
+  const auto attachment = generate_attachment(12, 8);
   for (int threads : {2, 3, 8}) {
     omp_set_num_threads(threads);
     EXPECT_EQ(generate_kronecker(12, 8), kronecker);
     EXPECT_EQ(generate_uniform(12, 8), uniform);
+    EXPECT_EQ(generate_attachment(12, 8), attachment);
   }
   omp_set_num_threads(before);
 }
@@ -45,11 +47,15 @@ TEST(Generator, NeverChanges) {
   // Results that were published refer to these graphs.
   EXPECT_EQ(fingerprint(generate_kronecker(10, 16)), 18345797018487882719u);
   EXPECT_EQ(fingerprint(generate_uniform(10, 16)), 10688919126190715010u);
+  EXPECT_EQ(fingerprint(generate_attachment(10, 16)), 8892740245664478296u);
+  EXPECT_EQ(fingerprint(generate_grid(10)), 4147800050501943695u);
 }
 
 TEST(Generator, DependsOnTheSeed) {
   EXPECT_NE(generate_kronecker(8, 4, 1), generate_kronecker(8, 4, 2));
   EXPECT_NE(generate_uniform(8, 4, 1), generate_uniform(8, 4, 2));
+  EXPECT_NE(generate_attachment(8, 4, 1), generate_attachment(8, 4, 2));
+  EXPECT_NE(generate_grid(8, 1), generate_grid(8, 2));
 }
 
 /// The share of all arcs on the 1 % of vertices of highest degree.
@@ -101,15 +107,73 @@ TEST(Generator, QuadrantsHaveGraph500sShares) {
   EXPECT_NEAR(count[1][1] / 200000.0, 0.05, 0.01);
 }
 
+TEST(Generator, AttachmentChoosesInProportionToDegree) {
+  // The model itself: every edge's target is an end of an earlier edge, or its
+  // own source; an end counts as often as the vertex has edges.
+  constexpr int scale = 13, degree = 4;
+  const auto edges =
+      generate_attachment(scale, degree, default_seed, VertexOrder::HubsFirst);
+  std::vector<int> ends(1 << scale);
+  double expected = 0, chosen = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const Edge e = edges[i];
+    ASSERT_EQ(e.u, static_cast<NodeID>(i / degree));
+    ASSERT_LE(e.v, e.u);
+    // The chance of the hundred oldest vertices, and whether one was chosen.
+    if (e.u >= 100) {
+      int oldest = 0;
+      for (NodeID n = 0; n < 100; ++n)
+        oldest += ends[n];
+      expected += oldest / double(2 * i + 1);
+      chosen += e.v < 100;
+    }
+    ++ends[e.u];
+    ++ends[e.v];
+  }
+  EXPECT_NEAR(chosen / expected, 1, 0.03);
+}
+
+TEST(Generator, AttachmentDegreesAreSkewed) {
+  EXPECT_GT(top_share(generate_attachment(14, 16), 14), 0.06);
+}
+
+TEST(Generator, GridIsConnectedAndHasARoadsDegrees) {
+  for (int scale : {0, 1, 2, 5, 14}) {
+    BuildOptions options;
+    options.symmetrize = true;
+    const Graph g =
+        build_graph(generate_grid(scale), NodeID{1} << scale, options);
+    std::vector<bool> seen(g.num_nodes());
+    std::vector<NodeID> reached = {0};
+    seen[0] = true;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      EXPECT_LE(g.out_degree(reached[i]), 4);
+      for (NodeID n : g.out_neigh(reached[i]))
+        if (!seen[n]) {
+          seen[n] = true;
+          reached.push_back(n);
+        }
+    }
+    EXPECT_EQ(reached.size(), std::size_t{1} << scale);
+    if (scale == 14) {
+      EXPECT_NEAR(double(g.num_arcs()) / g.num_nodes(), 2.54, 0.03);
+    }
+  }
+}
+
 TEST(Generator, HasASmallestGraph) {
   EXPECT_EQ(generate_kronecker(0, 3), (std::vector<Edge>(3, Edge{0, 0})));
   EXPECT_EQ(generate_uniform(0, 3), (std::vector<Edge>(3, Edge{0, 0})));
+  EXPECT_EQ(generate_attachment(0, 3), (std::vector<Edge>(3, Edge{0, 0})));
+  EXPECT_EQ(generate_grid(0), std::vector<Edge>{});
 }
 
 TEST(Generator, RefusesImpossibleSizes) {
   EXPECT_THROW(generate_kronecker(31, 1), std::invalid_argument);
   EXPECT_THROW(generate_uniform(-1, 1), std::invalid_argument);
   EXPECT_THROW(generate_uniform(1, -1), std::invalid_argument);
+  EXPECT_THROW(generate_attachment(1, -1), std::invalid_argument);
+  EXPECT_THROW(generate_grid(31), std::invalid_argument);
 }
 
 TEST(Memory, IsRefusedBeforeItIsTaken) {

@@ -88,8 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"Binary", "a.el", std::string("\x01\x80\0 1\n", 6),
                ":1: '\\x01\\x80\\x00' is not an integer" IDS},
         Broken{"LongLine", "a.el", "0 1\n" + std::string(3 << 20, '1'),
-               ":2: the line is longer than 65536 characters; expected one "
-               "edge a line"},
+               ":2: the line is longer than 65536 characters; expected the "
+               "short lines of a graph file"},
         Broken{"NotCompressed", "a.el.gz", "0 1\n",
                ":1: the content is not compressed, or damaged at its "
                "beginning; expected compressed data, as the file's name "
