@@ -12,6 +12,8 @@
 #ifndef USERSCHED_BACKOFF_H
 #define USERSCHED_BACKOFF_H
 
+#include "Clock.h"
+
 #include <thread>
 
 namespace usersched {
@@ -31,6 +33,8 @@ class Backoff {
 public:
   /// Waits a little, longer from call to call.
   void pause() {
+    if constexpr (clock::IsVirtual)
+      return clock::pause();
     if (Doublings == MaxDoublings) {
       std::this_thread::yield();
       return;

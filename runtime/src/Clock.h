@@ -25,8 +25,10 @@ uint64_t nanoseconds();
 
 /// Ticks from an arbitrary start, the same on all processors.
 #ifdef USERSCHED_VIRTUAL_CLOCK
+constexpr bool IsVirtual = true;
 uint64_t ticks();
 #else
+constexpr bool IsVirtual = false;
 inline uint64_t ticks() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();
@@ -39,6 +41,9 @@ inline uint64_t ticks() {
 /// Thread-safe. Needs no waiting: before much time has passed since the library
 /// was loaded, the result is as rough as the time is short.
 uint64_t ticksPerMicrosecond();
+
+/// With IsVirtual alone: the calling thread waits a little, and others go on.
+void pause();
 
 } // namespace usersched::clock
 

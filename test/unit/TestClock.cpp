@@ -13,6 +13,7 @@
 #include "Clock.h"
 
 #include <atomic>
+#include <thread>
 
 using namespace usersched;
 
@@ -27,6 +28,8 @@ uint64_t clock::ticks() {
 }
 
 uint64_t clock::ticksPerMicrosecond() { return test::Microsecond; }
+
+void clock::pause() { std::this_thread::yield(); }
 
 void test::pass(uint64_t Ticks) {
   Now.fetch_add(Ticks, std::memory_order_relaxed);
