@@ -1,0 +1,66 @@
+# What `cpack -G DEB` makes of an installation: Debian packages, one for each
+# component, as Debian's policy names and splits them.
+set(CPACK_PACKAGE_VENDOR "usersched")
+set(CPACK_PACKAGE_CONTACT "usersched developers <usersched@packages.invalid>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE
+  GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+# usersched_package(COMPONENT NAME SECTION DEPENDS SUMMARY): the package NAME
+# with what is installed as COMPONENT. Libraries that it links are found by
+# dpkg-shlibdeps and need not be in DEPENDS.
+set(packages)
+function(usersched_package component name section depends summary)
+  string(TOUPPER ${component} C)
+  set(same "(= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+  string(REPLACE "(=)" "${same}" depends "${depends}")
+  set(CPACK_DEBIAN_${C}_PACKAGE_NAME ${name} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${C}_PACKAGE_SECTION ${section} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${C}_PACKAGE_DEPENDS "${depends}" PARENT_SCOPE)
+  set(CPACK_COMPONENT_${C}_DESCRIPTION "${summary}
+A loop says what an iteration costs, in one pragma. The plugin for clang and
+the library give every thread the same load, remember how, and steal where
+that was not enough." PARENT_SCOPE)
+  set(packages ${packages} ${component} PARENT_SCOPE)
+  # Debian asks for these in every package; an installation does not need them.
+  foreach(file copyright changelog.Debian.gz)
+    install(FILES ${generated}/${file}
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name}
+      COMPONENT ${component} EXCLUDE_FROM_ALL)
+  endforeach()
+endfunction()
+
+# Debian has the Apache License itself; what is added to it is at the end.
+file(READ LICENSE licence)
+string(REGEX REPLACE ".*(---- LLVM Exceptions[^\n]*)" "\\1" exceptions "${licence}")
+string(STRIP "${exceptions}" exceptions)
+string(REGEX REPLACE "\n *\n" "\n.\n" exceptions "${exceptions}")
+string(REPLACE "\n" "\n " exceptions " ${exceptions}")
+foreach(file copyright changelog.Debian shlibs)
+  configure_file(cmake/package/${file}.in ${generated}/${file} @ONLY)
+endforeach()
+execute_process(COMMAND gzip -9nkf ${generated}/changelog.Debian)
+
+usersched_package(runtime libusersched0 libs ""
+  "library that balances irregular OpenMP loops")
+usersched_package(plugin usersched-clang-${LLVM_VERSION_MAJOR} devel
+  "clang-${LLVM_VERSION_MAJOR} (>= 1:${LLVM_VERSION_MAJOR}.1~)"
+  "plugin for clang that balances irregular OpenMP loops")
+string(CONCAT depends
+  "libusersched0 (=), usersched-clang-${LLVM_VERSION_MAJOR} (=), "
+  "libomp-${LLVM_VERSION_MAJOR}-dev")
+usersched_package(dev libusersched-dev libdevel "${depends}"
+  "files to build programs with balanced OpenMP loops")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+  ${generated}/shlibs ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package/triggers)
+set(CPACK_COMPONENTS_ALL ${packages})
+include(CPack)
