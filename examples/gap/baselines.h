@@ -21,44 +21,55 @@
 
 namespace gap {
 
-/// Returns the sum of body(n) for all n from 0 to num_nodes-1, computed by a
-/// parallel loop under the schedule, which must not be usersched's and must be
-/// available. The body should be inlined, for the sake of the comparison.
-template <class Body>
-double baseline_sum(const Schedule &schedule, NodeID num_nodes,
+/// Returns the sum of body(n, watch) for all n from 0 to num_nodes-1, computed
+/// by a loop under the schedule, which must not be usersched's and must be
+/// available; each thread has its own copy of the watch (see thread_loads.h).
+/// The body should be inlined, for the sake of the comparison.
+template <class Watch, class Body>
+double baseline_sum(const Schedule &schedule, NodeID num_nodes, Watch watch,
                     const Body &body) {
   double sum = 0;
   const int chunk = std::max(schedule.chunk, 1);
   switch (schedule.kind) {
+  case ScheduleKind::Serial: {
+    Watch mine = watch; // as a thread's copy
+    for (NodeID n = 0; n < num_nodes; ++n)
+      sum += body(n, mine);
+    break;
+  }
   case ScheduleKind::Static:
     if (schedule.chunk == 0) {
-#pragma omp parallel for reduction(+ : sum) schedule(static)
+#pragma omp parallel for reduction(+ : sum) firstprivate(watch) schedule(static)
       for (NodeID n = 0; n < num_nodes; ++n)
-        sum += body(n);
+        sum += body(n, watch);
     } else {
-#pragma omp parallel for reduction(+ : sum) schedule(static, chunk)
+#pragma omp parallel for reduction(+ : sum) firstprivate(watch)                \
+    schedule(static, chunk)
       for (NodeID n = 0; n < num_nodes; ++n)
-        sum += body(n);
+        sum += body(n, watch);
     }
     break;
   case ScheduleKind::Dynamic:
-#pragma omp parallel for reduction(+ : sum) schedule(monotonic : dynamic, chunk)
+#pragma omp parallel for reduction(+ : sum) firstprivate(watch)                \
+    schedule(monotonic : dynamic, chunk)
     for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n);
+      sum += body(n, watch);
     break;
   case ScheduleKind::Guided:
-#pragma omp parallel for reduction(+ : sum) schedule(guided, chunk)
+#pragma omp parallel for reduction(+ : sum) firstprivate(watch)                \
+    schedule(guided, chunk)
     for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n);
+      sum += body(n, watch);
     break;
   case ScheduleKind::StaticSteal:
     // This is what LLVM's runtime makes of it, as of `dynamic` alone.
-#pragma omp parallel for reduction(+ : sum)                                    \
+#pragma omp parallel for reduction(+ : sum) firstprivate(watch)                \
     schedule(nonmonotonic : dynamic, chunk)
     for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n);
+      sum += body(n, watch);
     break;
   case ScheduleKind::Usersched:
+  case ScheduleKind::UserschedProf:
   case ScheduleKind::UserschedNoSteal:
     break;
   }

@@ -18,6 +18,7 @@
 #include "schedule.h"
 
 #include <string>
+#include <vector>
 
 namespace gap {
 
@@ -26,10 +27,12 @@ struct BenchmarkOptions : GraphOptions {
   int num_threads = 0; ///< 0: OpenMP's choice
   int num_trials = 3;
   bool verify = false;
-  bool compare = false;
+  bool compare = false;            ///< tune the baselines, then compare
+  std::vector<Schedule> schedules; ///< compare these, if there are any
   int rounds = 5;
   int sample_ms = 100; ///< of the loop, per schedule and round
   std::string json;
+  std::string command; ///< as it was called
 };
 
 /// Adds the options above to those of `app` and parses the command line.

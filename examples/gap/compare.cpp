@@ -5,17 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sample is a schedule's part of one round: complete runs of the kernel
-// until the scheduled loop has taken sample_seconds, and of all its executions
-// the median.
+// The order of work: the reference result, tuning, rounds, loads.
 //
 //===----------------------------------------------------------------------===//
 #include "compare.h"
 #include "progress.h"
+#include "sampler.h"
 
 #include <algorithm>
-#include <ctime>
-#include <numeric>
 #include <omp.h>
 
 namespace gap {
@@ -38,14 +35,13 @@ const std::vector<Candidates> &tuned_baselines() {
   return baselines;
 }
 
-double sum(const std::vector<double> &values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
-
-double processor_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
+/// usersched's rows, where the program has it, and where it has not.
+std::vector<Schedule> annotated(const Kernel &kernel) {
+  if (!kernel.has_usersched())
+    return {{ScheduleKind::UserschedProf, 0}};
+  return {{ScheduleKind::Usersched, 0},
+          {ScheduleKind::UserschedProf, 0},
+          {ScheduleKind::UserschedNoSteal, 0}};
 }
 
 class Comparer {
@@ -53,7 +49,8 @@ public:
   Comparer(Kernel &kernel, const CompareOptions &options,
            const std::string &title)
       : kernel_(kernel), options_(options),
-        progress_(title, count_steps(options)) {}
+        sampler_(kernel, options.sample_seconds),
+        progress_(title, count_steps()) {}
 
   Comparison compare() {
     progress_.step("making the reference result");
@@ -66,48 +63,73 @@ public:
         measure(i, round);
     for (std::size_t i = 0; i < schedules_.size(); ++i)
       count_loads(i);
-    compare_with_static();
+    compare_with_base();
     result_.rounds = options_.rounds;
-    if (thread_seconds_ > 0)
-      result_.processor_share = processor_seconds_ / thread_seconds_;
+    result_.processor_share = sampler_.processor_share();
     return std::move(result_);
   }
 
 private:
-  static int count_steps(const CompareOptions &options) {
-    std::size_t chunks = 0;
-    for (const Candidates &c : tuned_baselines())
-      chunks += c.chunks.size();
-    // static, the tuned baselines, usersched three times.
-    const std::size_t rows = tuned_baselines().size() + 4;
-    return static_cast<int>(1 + options.tuning_rounds * chunks +
-                            (options.rounds + 1) * rows);
+  /// A schedule that learns has two rows; without the plugin none does.
+  std::size_t num_rows(const std::vector<Schedule> &schedules) const {
+    std::size_t rows = 0;
+    for (const Schedule &schedule : schedules)
+      rows += has_first_row(schedule) ? 2 : 1;
+    return rows;
   }
 
-  void add_row(const Schedule &schedule, bool first_execution = false) {
+  bool has_first_row(const Schedule &schedule) const {
+    return schedule.kind == ScheduleKind::UserschedProf &&
+           kernel_.has_usersched();
+  }
+
+  int count_steps() const {
+    std::size_t chunks = 0, rows = num_rows(options_.schedules);
+    if (options_.schedules.empty()) {
+      for (const Candidates &c : tuned_baselines())
+        chunks += c.chunks.size();
+      rows = 1 + tuned_baselines().size() + num_rows(annotated(kernel_));
+    }
+    return static_cast<int>(1 + options_.tuning_rounds * chunks +
+                            (options_.rounds + 1) * rows);
+  }
+
+  void add_row(const Schedule &schedule, bool first_execution) {
     schedules_.push_back(schedule);
     Measured row;
     row.schedule = schedule_name(kernel_, schedule);
+    row.threads =
+        schedule.kind == ScheduleKind::Serial ? 1 : omp_get_max_threads();
     row.first_execution = first_execution;
     row.problem = reference_problem_;
     result_.rows.push_back(row);
   }
 
-  void choose_schedules() {
-    add_row({ScheduleKind::Static, 0});
-    for (const Candidates &candidates : tuned_baselines()) {
-      const Schedule first = {candidates.kind, candidates.chunks.front()};
-      if (is_available(first))
-        add_row(tune(candidates));
-      else
-        result_.unavailable.push_back(Schedule{candidates.kind, 0}.name());
+  void add(const Schedule &schedule) {
+    if (!is_available(schedule)) {
+      result_.unavailable.push_back(schedule.name());
+      return;
     }
-    const Schedule usersched = {ScheduleKind::Usersched, 0};
-    if (kernel_.has_usersched())
-      add_row(usersched, /*first_execution=*/true);
-    add_row(usersched);
-    if (kernel_.has_usersched())
-      add_row({ScheduleKind::UserschedNoSteal, 0});
+    if (has_first_row(schedule))
+      add_row(schedule, true);
+    add_row(schedule, false);
+  }
+
+  void choose_schedules() {
+    for (const Schedule &schedule : options_.schedules)
+      add(schedule);
+    if (options_.schedules.empty()) {
+      add({ScheduleKind::Static, 0});
+      for (const Candidates &candidates : tuned_baselines())
+        add(is_available({candidates.kind, 1}) ? tune(candidates)
+                                               : Schedule{candidates.kind, 0});
+      for (const Schedule &schedule : annotated(kernel_))
+        add(schedule);
+    }
+    const auto plain = std::find(schedules_.begin(), schedules_.end(),
+                                 Schedule{ScheduleKind::Static, 0});
+    if (plain != schedules_.end())
+      result_.base = std::size_t(plain - schedules_.begin());
   }
 
   Schedule tune(const Candidates &candidates) {
@@ -116,7 +138,7 @@ private:
       for (std::size_t i = 0; i < seconds.size(); ++i) {
         const Schedule schedule = {candidates.kind, candidates.chunks[i]};
         progress_.step("tuning " + schedule.name());
-        seconds[i].push_back(sample(schedule));
+        seconds[i].push_back(sampler_.steady(schedule).seconds);
       }
     std::size_t best = 0;
     for (std::size_t i = 0; i < seconds.size(); ++i) {
@@ -129,54 +151,16 @@ private:
     return {candidates.kind, candidates.chunks[best]};
   }
 
-  /// Seconds of one execution of the loop in steady state.
-  double sample(const Schedule &schedule) {
-    std::vector<double> executions;
-    double total = 0;
-    const double start = omp_get_wtime();
-    const double processor_start = processor_seconds();
-    do {
-      const KernelRun run = kernel_.run(schedule);
-      // A kernel that had nothing to do in its loop.
-      if (run.loop_seconds.empty())
-        return 0;
-      total += sum(run.loop_seconds);
-      executions.insert(executions.end(), run.loop_seconds.begin(),
-                        run.loop_seconds.end());
-    } while (total < options_.sample_seconds);
-    thread_seconds_ += (omp_get_wtime() - start) * omp_get_max_threads();
-    processor_seconds_ += processor_seconds() - processor_start;
-    return median(executions);
-  }
-
-  /// Seconds of a first execution of the loop; leaves a complete run.
-  double sample_first(const Schedule &schedule) {
-    // Enough for a median, and no more than a round's share of time.
-    constexpr int fewest = 3, most = 50;
-    std::vector<double> executions;
-    double total = 0;
-    while (static_cast<int>(executions.size()) < most &&
-           (static_cast<int>(executions.size()) < fewest ||
-            total < options_.sample_seconds)) {
-      kernel_.forget_plans();
-      const KernelRun run = kernel_.run(schedule, 1);
-      if (run.loop_seconds.empty())
-        return 0;
-      executions.push_back(run.loop_seconds.front());
-      total += run.seconds;
-    }
-    kernel_.forget_plans();
-    executions.push_back(kernel_.run(schedule).loop_seconds.front());
-    return median(executions);
-  }
-
   void measure(std::size_t i, int round) {
     Measured &row = result_.rows[i];
     progress_.step("round " + std::to_string(round) + " of " +
                    std::to_string(options_.rounds) + ": " + row.schedule +
                    (row.first_execution ? ", first execution" : ""));
-    row.seconds.push_back(row.first_execution ? sample_first(schedules_[i])
-                                              : sample(schedules_[i]));
+    const Sample sample = row.first_execution ? sampler_.first(schedules_[i])
+                                              : sampler_.steady(schedules_[i]);
+    row.seconds.push_back(sample.seconds);
+    row.kernel_seconds.push_back(sample.kernel_seconds);
+    row.executions = sample.executions;
     note_problem(row);
   }
 
@@ -189,25 +173,17 @@ private:
   void count_loads(std::size_t i) {
     Measured &row = result_.rows[i];
     progress_.step("counting the loads of " + row.schedule);
-    if (row.first_execution)
-      kernel_.forget_plans();
-    std::vector<ThreadLoads> executions = kernel_.count_loads(schedules_[i]);
+    const LoadSample sample =
+        sampler_.loads(schedules_[i], row.first_execution);
     note_problem(row);
-    if (executions.empty())
-      return;
-    if (row.first_execution)
-      executions.resize(1);
-    std::vector<double> lambdas, deviations;
-    for (const ThreadLoads &loads : executions) {
-      lambdas.push_back(lambda_percent(loads));
-      deviations.push_back(deviation_percent(loads));
-    }
-    row.lambda_percent = median(lambdas);
-    row.deviation_percent = median(deviations);
+    row.lambda = sample.lambda;
+    row.deviation_percent = sample.deviation_percent;
   }
 
-  void compare_with_static() {
-    const std::vector<double> base = result_.rows.front().seconds;
+  void compare_with_base() {
+    if (result_.rows.empty())
+      return;
+    const std::vector<double> base = result_.rows[result_.base].seconds;
     for (Measured &row : result_.rows) {
       std::vector<double> ratios;
       for (std::size_t round = 0; round < base.size(); ++round)
@@ -219,12 +195,11 @@ private:
 
   Kernel &kernel_;
   const CompareOptions options_;
+  Sampler sampler_;
   Progress progress_;
   std::vector<Schedule> schedules_; ///< of result_.rows
   std::string reference_problem_;
   Comparison result_;
-  double thread_seconds_ = 0; ///< of all samples, for processor_share
-  double processor_seconds_ = 0;
 };
 
 } // namespace

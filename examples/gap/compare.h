@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First each baseline is tuned: the chunk size with the lowest median of a few
-// interleaved rounds. Then all schedules are measured round by round
-// (A B C A B C ...), so that a disturbance of the machine hits all alike, and
-// compared round by round. usersched is never tuned; its first execution,
-// inspection included, is measured apart from the later ones.
+// All schedules are measured round by round (A B C A B C ...), so that a
+// disturbance of the machine hits all alike, and compared round by round. Which
+// schedules is either said, or chosen: each baseline with the chunk size that
+// has the lowest median of a few interleaved rounds. usersched is never tuned;
+// where it learns, its first execution, inspection included, is measured apart
+// from the later ones.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_COMPARE_H
@@ -18,6 +19,7 @@
 #include "kernel.h"
 #include "statistics.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -29,17 +31,24 @@ struct CompareOptions {
   /// A schedule's share of one round: the kernel runs until its scheduled
   /// loop has taken so long.
   double sample_seconds = 0.1;
+  /// These and no others, in this order. Empty: the baselines tuned, and
+  /// usersched.
+  std::vector<Schedule> schedules;
 };
 
 /// One row of the table.
 struct Measured {
-  std::string schedule;         ///< its name, with the tuned chunk
-  bool first_execution = false; ///< of a loop unknown to usersched
-  std::vector<double> seconds;  ///< per round: median of one execution
-  Spread speedup = {1, 1, 1};   ///< over static, of the same round
-  double lambda_percent = 0;    ///< in units of load
-  double deviation_percent = 0; ///< largest, from the mean load
-  std::string problem;          ///< what verification found; "" if nothing
+  std::string schedule;               ///< its name, with the tuned chunk
+  int threads = 1;                    ///< of the team that ran it
+  bool first_execution = false;       ///< of a loop unknown to usersched
+  std::vector<double> seconds;        ///< per round: one execution of the loop
+  std::vector<double> kernel_seconds; ///< per round: one run of the kernel
+  std::size_t executions = 0;         ///< of the loop, in one run
+  Spread speedup = {1, 1, 1};         ///< over the base, of the same round
+  Lambda lambda;                      ///< how uneven the threads' shares are
+  double deviation_percent = 0;       ///< of load: largest, from the mean
+  bool checked = true;                ///< the results were verified
+  std::string problem; ///< what verification found; "" if nothing
 };
 
 /// One chunk size that was tried.
@@ -50,6 +59,8 @@ struct Tuned {
 
 struct Comparison {
   std::vector<Measured> rows;
+  std::size_t base = 0; ///< the row that the others are compared with: static,
+                        ///< or the first where that is not among them
   std::vector<Tuned> tuning;
   std::vector<std::string> unavailable; ///< schedules of other runtimes
   int rounds = 0;

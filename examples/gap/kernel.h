@@ -38,13 +38,18 @@ public:
   /// "pr"
   virtual const char *name() const = 0;
 
+  /// Whether all executions of the scheduled loop in one run do the same work.
+  /// If not, as in a search level by level, the time of "one execution" is the
+  /// mean of a run's.
+  virtual bool executions_alike() const { return true; }
+
   /// Runs the kernel under a schedule that is_available(). If max_executions
   /// is not 0, stops after as many executions of the scheduled loop; the
   /// result is then not one to verify.
   virtual KernelRun run(const Schedule &schedule, int max_executions = 0) = 0;
 
   /// Runs the instrumented kernel: per execution of the scheduled loop, who
-  /// did what. That every iteration ran once is left to verify().
+  /// did what until when. That every iteration ran once is left to verify().
   virtual std::vector<ThreadLoads> count_loads(const Schedule &schedule) = 0;
 
   /// Checks the last complete run by an independent serial computation.

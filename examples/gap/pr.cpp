@@ -52,28 +52,37 @@ pull_vertex(const Graph &g, const Pull &pull, NodeID n) {
 }
 
 /// Executes the scheduled loop once. Returns the L1 norm of the change.
-template <class Counter>
+template <class Watch>
 double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
-                Counter &counter) {
-  const auto body = [&](NodeID n) __attribute__((always_inline)) {
-    counter.add(g.in_degree(n));
-    return pull_vertex(g, pull, n);
+                Watch watch) {
+  const auto body = [&](NodeID n, Watch &watch) __attribute__((always_inline)) {
+    const double change = pull_vertex(g, pull, n);
+    watch.add(g.in_degree(n));
+    return change;
   };
-  if (!schedule.is_usersched())
-    return baseline_sum(schedule, g.num_nodes(), body);
   double error = 0;
-  if (schedule.kind == ScheduleKind::UserschedNoSteal) {
-#pragma ompx usersched(load : g.in_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : error)
+  switch (schedule.kind) {
+  case ScheduleKind::Usersched:
+#pragma ompx usersched(load : g.in_degree(n), profile : off)
+#pragma omp parallel for reduction(+ : error) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      error += body(n);
+      error += body(n, watch);
     return error;
-  }
+  case ScheduleKind::UserschedNoSteal:
+#pragma ompx usersched(load : g.in_degree(n), steal : off)
+#pragma omp parallel for reduction(+ : error) firstprivate(watch)
+    for (NodeID n = 0; n < g.num_nodes(); ++n)
+      error += body(n, watch);
+    return error;
+  case ScheduleKind::UserschedProf:
 #pragma ompx usersched(load : g.in_degree(n))
-#pragma omp parallel for reduction(+ : error)
-  for (NodeID n = 0; n < g.num_nodes(); ++n)
-    error += body(n);
-  return error;
+#pragma omp parallel for reduction(+ : error) firstprivate(watch)
+    for (NodeID n = 0; n < g.num_nodes(); ++n)
+      error += body(n, watch);
+    return error;
+  default:
+    return baseline_sum(schedule, g.num_nodes(), watch, body);
+  }
 }
 
 /// Writes what each vertex gives to each of its out-neighbours. Returns the
@@ -142,14 +151,14 @@ public:
   const std::vector<double> &ranks() const { return ranks_; }
 
   KernelRun run(const Schedule &schedule, int max_executions) override {
-    NoCounter counter;
-    return iterate(schedule, max_executions, counter);
+    NoRecorder recorder;
+    return iterate(schedule, max_executions, recorder);
   }
 
   std::vector<ThreadLoads> count_loads(const Schedule &schedule) override {
-    LoadCounter counter(omp_get_max_threads());
-    iterate(schedule, 0, counter);
-    for (const ThreadLoads &loads : counter.executions()) {
+    LoopRecorder recorder(omp_get_max_threads());
+    iterate(schedule, 0, recorder);
+    for (const ThreadLoads &loads : recorder.executions()) {
       std::int64_t iterations = 0;
       for (std::int64_t count : loads.iterations)
         iterations += count;
@@ -159,7 +168,7 @@ public:
                     "instead of " +
                     std::to_string(g_.num_nodes());
     }
-    return counter.executions();
+    return recorder.executions();
   }
 
   std::string verify() const override {
@@ -194,9 +203,9 @@ public:
   }
 
 private:
-  template <class Counter>
+  template <class Recorder>
   KernelRun iterate(const Schedule &schedule, int max_executions,
-                    Counter &counter) {
+                    Recorder &recorder) {
     KernelRun run;
     miscount_.clear();
     const double start = omp_get_wtime();
@@ -212,10 +221,11 @@ private:
                          (1 - options_.damping) / num_nodes +
                              options_.damping * dangling / num_nodes,
                          options_.damping, ranks_.data()};
+      recorder.begin_execution();
       const double loop_start = omp_get_wtime();
-      change_ = pull_all(g_, pull, schedule, counter);
+      change_ = pull_all(g_, pull, schedule, recorder.watch());
       run.loop_seconds.push_back(omp_get_wtime() - loop_start);
-      counter.end_execution();
+      recorder.end_execution();
       ++iterations_;
       if (!fixed && change_ < options_.tolerance)
         break;

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Columns are padded by hand where they hold a Greek letter: printf counts
-// bytes.
+// The date is UTC, and the machine's name the one that Linux gives.
 //
 //===----------------------------------------------------------------------===//
 #include "report.h"
 #include "error.h"
 
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <omp.h>
 
 namespace gap {
 
@@ -28,17 +29,67 @@ std::string describe(const Setting &s) {
          (s.num_threads == 1 ? " thread" : " threads");
 }
 
+namespace {
+
+std::string name_of(const Measured &row) {
+  return row.schedule + (row.first_execution ? ", first execution" : "");
+}
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm utc = {};
+  gmtime_r(&time, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// "" where the system does not tell.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0)
+      if (const std::size_t colon = line.find(": "); colon != line.npos)
+        return line.substr(colon + 2);
+  return "";
+}
+
+json result_json(const Setting &setting, const Comparison &comparison,
+                 const Measured &row) {
+  return {{"suite", "gap"},
+          {"kernel", setting.kernel},
+          {"input", setting.graph},
+          {"threads", row.threads},
+          {"schedule", row.schedule},
+          {"phase", row.first_execution ? "first" : "steady"},
+          {"seconds", row.seconds},
+          {"kernel_seconds", row.kernel_seconds},
+          {"executions", row.executions},
+          // JSON has no infinity and NaN; the library writes null.
+          {"lambda_load_percent", row.lambda.by_load},
+          {"lambda_time_percent", row.lambda.by_time},
+          {"deviation_load_percent", row.deviation_percent},
+          {"processor_share", comparison.processor_share},
+          {"verified", row.checked && row.problem.empty()},
+          {"problem", row.problem}};
+}
+
+} // namespace
+
 void print_table(const Comparison &comparison) {
-  std::printf("%-29s %9s  %-24s %9s  %s\n", "schedule", "ms",
-              "speedup over static", " \u03bb %", "verified");
-  for (const Measured &row : comparison.rows) {
-    const std::string name =
-        row.schedule + (row.first_execution ? ", first execution" : "");
-    std::printf("%-29s %9.3f  %5.2f  (%.2f to %.2f)%*s %8.2f  %s\n",
-                name.c_str(), median(row.seconds) * 1e3, row.speedup.median,
-                row.speedup.min, row.speedup.max, 3, "", row.lambda_percent,
+  if (comparison.rows.empty())
+    return;
+  const std::string base = comparison.rows[comparison.base].schedule;
+  // Greek letters are padded by hand: printf counts bytes.
+  std::printf("%-33s %9s  %-24s %9s %9s  %s\n", "schedule", "ms",
+              ("speedup over " + base).c_str(), " \u03bb load %",
+              " \u03bb time %", "verified");
+  for (const Measured &row : comparison.rows)
+    std::printf("%-33s %9.3f  %5.2f  (%.2f to %.2f)%*s %8.2f %8.2f  %s\n",
+                name_of(row).c_str(), median(row.seconds) * 1e3,
+                row.speedup.median, row.speedup.min, row.speedup.max, 3, "",
+                row.lambda.by_load, row.lambda.by_time,
                 row.problem.empty() ? "yes" : "NO");
-  }
   std::printf("ms: one execution of the loop, median of %d interleaved "
               "rounds; speedup: median (range) of the rounds' ratios\n",
               comparison.rounds);
@@ -51,47 +102,32 @@ void print_table(const Comparison &comparison) {
                 name.c_str());
   for (const Measured &row : comparison.rows)
     if (!row.problem.empty())
-      std::printf("%s is WRONG: %s\n", row.schedule.c_str(),
+      std::printf("%s is WRONG: %s\n", name_of(row).c_str(),
                   row.problem.c_str());
 }
 
-json to_json(const Setting &s) {
-  return {{"kernel", s.kernel},
-          {"graph",
-           {{"name", s.graph},
-            {"vertices", s.num_nodes},
-            {"edges", s.num_edges},
-            {"directed", s.is_directed}}},
-          {"threads", s.num_threads}};
-}
-
-json to_json(const Comparison &comparison) {
-  json rows = json::array();
-  for (const Measured &row : comparison.rows) {
-    json ms = json::array();
-    for (double seconds : row.seconds)
-      ms.push_back(seconds * 1e3);
-    rows.push_back({{"schedule", row.schedule},
-                    {"execution", row.first_execution ? "first" : "steady"},
-                    {"ms", median(row.seconds) * 1e3},
-                    {"ms_of_rounds", ms},
-                    {"speedup_over_static",
-                     {{"median", row.speedup.median},
-                      {"min", row.speedup.min},
-                      {"max", row.speedup.max}}},
-                    {"lambda_percent", row.lambda_percent},
-                    {"deviation_percent", row.deviation_percent},
-                    {"verified", row.problem.empty()},
-                    {"problem", row.problem}});
-  }
+json to_json(const Setting &setting, const Comparison &comparison) {
+  json results = json::array();
+  for (const Measured &row : comparison.rows)
+    results.push_back(result_json(setting, comparison, row));
   json tuning = json::array();
   for (const Tuned &tuned : comparison.tuning)
     tuning.push_back(
-        {{"schedule", tuned.schedule}, {"ms", tuned.seconds * 1e3}});
-  return {{"rounds", comparison.rounds},
-          {"schedules", rows},
+        {{"schedule", tuned.schedule}, {"seconds", tuned.seconds}});
+  return {{"format", "usersched-bench-1"},
+          {"command", setting.command},
+          {"date", now()},
+          {"threads", setting.num_threads},
+          {"machine",
+           {{"cpu", processor_name()}, {"processors", omp_get_num_procs()}}},
+          {"graph",
+           {{"name", setting.graph},
+            {"vertices", setting.num_nodes},
+            {"edges", setting.num_edges},
+            {"directed", setting.is_directed}}},
+          {"rounds", comparison.rounds},
+          {"results", results},
           {"tuning", tuning},
-          {"processor_share", comparison.processor_share},
           {"unavailable", comparison.unavailable}};
 }
 

@@ -5,7 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both show the same numbers; the JSON has each round's value, too.
+// Both show the same numbers; the JSON has each round's value, too. Its format,
+// usersched-bench-1, is that of all benchmarks of this project:
+//
+//   format, command, date, threads, machine {cpu, processors}, and results: for
+//   each schedule and phase ("first" executions or "steady") suite, kernel,
+//   input, threads, schedule, phase; seconds (per round: one execution of the
+//   scheduled loop), kernel_seconds (per round: one run), executions (of the
+//   loop in a run), lambda_load_percent and lambda_time_percent (null where
+//   not counted or infinite), processor_share, verified, problem.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_REPORT_H
@@ -21,6 +29,7 @@ namespace gap {
 
 /// What was measured on what: the first line of every output.
 struct Setting {
+  std::string command;
   std::string kernel;
   std::string graph;
   NodeID num_nodes;
@@ -35,8 +44,7 @@ std::string describe(const Setting &setting);
 /// Prints the table of a comparison to stdout.
 void print_table(const Comparison &comparison);
 
-nlohmann::json to_json(const Setting &setting);
-nlohmann::json to_json(const Comparison &comparison);
+nlohmann::json to_json(const Setting &setting, const Comparison &comparison);
 
 /// Writes the file, or throws InputError.
 void write_json(const nlohmann::json &json, const std::string &path);

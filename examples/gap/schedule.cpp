@@ -26,13 +26,17 @@ struct Name {
 };
 
 constexpr Name names[] = {
+    {"serial", "serial", ScheduleKind::Serial},
     {"static", "static", ScheduleKind::Static},
     {"dynamic", "monotonic:dynamic", ScheduleKind::Dynamic},
     {"monotonic:dynamic", "monotonic:dynamic", ScheduleKind::Dynamic},
     {"guided", "guided", ScheduleKind::Guided},
     {"static_steal", "static_steal", ScheduleKind::StaticSteal},
     {"usersched", "usersched", ScheduleKind::Usersched},
-    {"usersched_nosteal", "usersched, steal off",
+    {"usersched_prof", "usersched(prof)", ScheduleKind::UserschedProf},
+    {"usersched(prof)", "usersched(prof)", ScheduleKind::UserschedProf},
+    {"usersched_nosteal", "usersched(nosteal)", ScheduleKind::UserschedNoSteal},
+    {"usersched(nosteal)", "usersched(nosteal)",
      ScheduleKind::UserschedNoSteal},
 };
 
@@ -57,11 +61,13 @@ Schedule parse_schedule(const std::string &text) {
     }
   if (!known)
     throw InputError("'" + word +
-                     "' is not a schedule; expected static, dynamic, guided, "
-                     "static_steal, usersched or usersched_nosteal, and then "
-                     ",CHUNK if wanted");
+                     "' is not a schedule; expected static, dynamic, guided or "
+                     "static_steal, and then ,CHUNK if wanted; or serial, "
+                     "usersched, usersched_prof or usersched_nosteal");
   if (comma == std::string::npos)
     return schedule;
+  if (schedule.kind == ScheduleKind::Serial)
+    throw InputError("serial takes no chunk size; expected just 'serial'");
   if (schedule.is_usersched())
     throw InputError(word +
                      " takes no chunk size: it chooses its chunks by "

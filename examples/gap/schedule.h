@@ -17,16 +17,18 @@
 namespace gap {
 
 enum class ScheduleKind {
+  Serial, ///< one thread, no OpenMP
   Static,
   Dynamic,
   Guided,
   StaticSteal,
-  Usersched,
+  Usersched,       ///< profile off: nothing is kept for the next execution
+  UserschedProf,   ///< with all that is the default
   UserschedNoSteal ///< every thread runs the group that was balanced for it
 };
 
 struct Schedule {
-  ScheduleKind kind = ScheduleKind::Usersched;
+  ScheduleKind kind = ScheduleKind::UserschedProf;
   int chunk = 0; ///< iterations; 0: the schedule's own default
 
   /// As OMP_SCHEDULE would have it: "static", "monotonic:dynamic,64", ...
@@ -34,13 +36,23 @@ struct Schedule {
 
   bool is_usersched() const {
     return kind == ScheduleKind::Usersched ||
+           kind == ScheduleKind::UserschedProf ||
            kind == ScheduleKind::UserschedNoSteal;
+  }
+  /// Whether later executions of a loop differ from the first.
+  bool has_memory() const {
+    return is_usersched() && kind != ScheduleKind::Usersched;
   }
 };
 
-/// Reads "NAME" or "NAME,CHUNK"; the names are static, dynamic (which is
-/// monotonic:dynamic), guided, static_steal, usersched and usersched_nosteal.
-/// Throws InputError.
+inline bool operator==(const Schedule &a, const Schedule &b) {
+  return a.kind == b.kind && a.chunk == b.chunk;
+}
+
+/// Reads "NAME" or "NAME,CHUNK"; the names are serial, static, dynamic (which
+/// is monotonic:dynamic), guided, static_steal, usersched, usersched(prof) and
+/// usersched(nosteal), the latter two with an underscore, too, for the sake of
+/// shells. Throws InputError.
 Schedule parse_schedule(const std::string &text);
 
 /// Whether the program's OpenMP runtime has the schedule: static_steal is

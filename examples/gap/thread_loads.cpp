@@ -1,4 +1,4 @@
-//===- thread_loads.cpp - who did how much of a loop ----------------------===//
+//===- thread_loads.cpp - who did how much of a loop, and until when ------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,16 +17,54 @@
 #include <numeric>
 
 namespace gap {
+namespace {
 
-double lambda_percent(const ThreadLoads &loads) {
-  const std::vector<double> values(loads.load.begin(), loads.load.end());
-  const double largest = *std::max_element(values.begin(), values.end());
+double ratio_percent(double largest, double middle) {
   if (largest == 0)
     return 0;
-  const double middle = median(values);
   if (middle == 0)
     return std::numeric_limits<double>::infinity();
   return (largest / middle - 1) * 100;
+}
+
+double largest(const std::vector<double> &values) {
+  return *std::max_element(values.begin(), values.end());
+}
+
+std::vector<double> loads_of(const ThreadLoads &execution) {
+  return {execution.load.begin(), execution.load.end()};
+}
+
+} // namespace
+
+double lambda_percent(const std::vector<double> &values) {
+  return values.empty() ? 0 : ratio_percent(largest(values), median(values));
+}
+
+Lambda median_lambda(const std::vector<ThreadLoads> &executions) {
+  if (executions.empty())
+    return {};
+  std::vector<double> by_load, by_time;
+  for (const ThreadLoads &execution : executions) {
+    by_load.push_back(lambda_percent(loads_of(execution)));
+    by_time.push_back(lambda_percent(execution.seconds));
+  }
+  return {median(by_load), median(by_time)};
+}
+
+Lambda total_lambda(const std::vector<ThreadLoads> &executions) {
+  double load = 0, median_load = 0, time = 0, median_time = 0;
+  for (const ThreadLoads &execution : executions) {
+    if (!execution.load.empty()) {
+      load += largest(loads_of(execution));
+      median_load += median(loads_of(execution));
+    }
+    if (!execution.seconds.empty()) {
+      time += largest(execution.seconds);
+      median_time += median(execution.seconds);
+    }
+  }
+  return {ratio_percent(load, median_load), ratio_percent(time, median_time)};
 }
 
 double deviation_percent(const ThreadLoads &loads) {
@@ -41,14 +79,24 @@ double deviation_percent(const ThreadLoads &loads) {
   return largest / mean * 100;
 }
 
-void LoadCounter::end_execution() {
+void LoopRecorder::end_execution() {
   ThreadLoads loads;
   for (Slot &slot : slots_) {
     loads.load.push_back(slot.load);
     loads.iterations.push_back(slot.iterations);
+    loads.seconds.push_back(slot.iterations ? slot.end - start_ : 0);
     slot = {};
   }
   executions_.push_back(std::move(loads));
+}
+
+LoopRecorder::Watch::~Watch() {
+  if (!is_copy_)
+    return;
+  Slot &slot = recorder_->slots_[omp_get_thread_num()];
+  slot.load += load_;
+  slot.iterations += iterations_;
+  slot.end = std::max(slot.end, end_);
 }
 
 } // namespace gap

@@ -61,6 +61,10 @@ INSTANTIATE_TEST_SUITE_P(
                   "usersched takes no chunk size"},
         std::pair{Args{"-g", "5", "--compare", "--schedule", "static"},
                   "--schedule excludes --compare"},
+        std::pair{Args{"-g", "5", "--schedules", "static", "fast"},
+                  "'fast' is not a schedule; expected static, "},
+        std::pair{Args{"-g", "5", "--compare", "--schedules", "static"},
+                  "--compare excludes --schedules"},
         std::pair{Args{"-g", "5", "--json", "/no/such/folder/x"},
                   "/no/such/folder/x: cannot be written"},
         std::pair{Args{"-g", "5", "-o", "/no/such/folder/x"},
@@ -110,13 +114,49 @@ TEST(Comparison, PrintsOneTableAndTheSameAsJson) {
     EXPECT_EQ(result.out.rfind("kronecker-8: 256 vertices, ", 0), 0u);
     EXPECT_TRUE(has(result.out, "guided,"));
     EXPECT_TRUE(has(result.err, "kronecker-8:   0 % "));
-    const auto rows = nlohmann::json::parse(content_of(json.path()))
-                          .at("comparison")
-                          .at("schedules");
+    const auto rows =
+        nlohmann::json::parse(content_of(json.path())).at("results");
     for (const auto &row : rows) {
       EXPECT_TRUE(has(result.out, row.at("schedule")));
       EXPECT_EQ(row.at("verified"), true);
     }
+  }
+}
+
+TEST(Schedules, AreExactlyThoseOfTheCommandLine) {
+  const TempFile json("result.json", "");
+  const Result result =
+      run(PR, {"-g", "8", "--threads", "2", "--sample", "1", "--rounds", "2",
+               "--json", json.path(), "--schedules", "serial guided,64",
+               "usersched(prof)"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(has(result.out, "speedup over serial"));
+  const auto results =
+      nlohmann::json::parse(content_of(json.path())).at("results");
+  std::vector<std::string> names;
+  for (const auto &row : results) {
+    names.push_back(row.at("schedule").get<std::string>() + ": " +
+                    row.at("phase").get<std::string>());
+    EXPECT_EQ(row.at("seconds").size(), 2u);
+    EXPECT_EQ(row.at("threads"), names.back() == "serial: steady" ? 1 : 2);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "serial: steady", "guided,64: steady",
+                       "usersched(prof): first", "usersched(prof): steady"}));
+}
+
+TEST(Trials, WriteNoVerdictThatNobodyAskedFor) {
+  const TempFile json("result.json", "");
+  for (const bool verify : {false, true}) {
+    Args args = {"-g", "6", "-n", "2", "--json", json.path()};
+    if (verify)
+      args.push_back("-v");
+    EXPECT_EQ(run(PR_PLAIN, args).status, 0);
+    const auto row =
+        nlohmann::json::parse(content_of(json.path())).at("results").at(0);
+    EXPECT_EQ(row.at("verified"), verify);
+    EXPECT_EQ(row.at("kernel_seconds").size(), 2u);
+    EXPECT_TRUE(row.at("lambda_load_percent").is_null());
   }
 }
 

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <omp.h>
 #include <stdexcept>
 #include <thread>
 
@@ -23,13 +24,14 @@ namespace {
 
 using namespace gap;
 
-/// static takes 4 ms, usersched 2 (its first execution 3), each other schedule
-/// 5 and with a chunk of 64 only 3.
+/// static takes 4 ms, usersched(prof) 2 (its first execution 3), each other
+/// schedule 5 and with a chunk of 64 only 3.
 class FakeKernel : public Kernel {
 public:
   const char *name() const override { return "fake"; }
   KernelRun run(const Schedule &schedule, int max_executions) override {
     last_ = schedule.kind;
+    team_ = omp_get_max_threads();
     if (sleepy)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     KernelRun run;
@@ -41,25 +43,34 @@ public:
   }
   std::vector<ThreadLoads> count_loads(const Schedule &schedule) override {
     last_ = schedule.kind;
-    if (schedule.kind == ScheduleKind::Usersched)
-      return {{{30, 10}, {1, 1}}, {{20, 20}, {1, 1}}, {{20, 20}, {1, 1}}};
-    return {{{25, 15}, {1, 1}}};
+    if (schedule.kind == ScheduleKind::UserschedProf) {
+      const bool planned = counted_;
+      counted_ = true;
+      const ThreadLoads later = {{20, 20}, {1, 1}, {2, 2}};
+      if (planned)
+        return {later, later, later};
+      return {{{30, 10}, {1, 1}, {3, 1}}, later, later};
+    }
+    return {{{25, 15}, {1, 1}, {2, 2}}};
   }
   std::string verify() const override {
     return wrong && last_ == ScheduleKind::Guided ? "it is wrong" : "";
   }
   void make_reference() override { ++references; }
   bool has_usersched() const override { return enabled; }
-  void forget_plans() override { planned_ = false; }
+  void forget_plans() override { planned_ = counted_ = false; }
+  bool executions_alike() const override { return alike; }
 
   bool enabled = true;
   bool wrong = false;
   bool sleepy = false;
+  bool alike = true;
   int references = 0;
+  int team() const { return team_; }
 
 private:
   double next_ms(const Schedule &schedule) {
-    if (schedule.kind == ScheduleKind::Usersched) {
+    if (schedule.kind == ScheduleKind::UserschedProf) {
       const double ms = planned_ ? 2 : 3;
       planned_ = true;
       return ms;
@@ -69,6 +80,8 @@ private:
     return schedule.chunk == 64 ? 3 : 5;
   }
   bool planned_ = false;
+  bool counted_ = false;
+  int team_ = 0;
   ScheduleKind last_ = ScheduleKind::Static;
 };
 
@@ -80,7 +93,7 @@ Comparison compare_fake(FakeKernel &kernel) {
 
 const Measured &steady_row(const Comparison &result) {
   for (const Measured &row : result.rows)
-    if (row.schedule == "usersched" && !row.first_execution)
+    if (row.schedule == "usersched(prof)" && !row.first_execution)
       return row;
   throw std::logic_error("no row for usersched");
 }
@@ -106,8 +119,60 @@ TEST(Compare, MeasuresFirstAndLaterExecutionsApart) {
   EXPECT_FALSE(steady.first_execution);
   EXPECT_EQ(first.seconds, std::vector<double>(5, 0.003));
   EXPECT_EQ(steady.seconds, std::vector<double>(5, 0.002));
-  EXPECT_DOUBLE_EQ(first.lambda_percent, 50);
-  EXPECT_DOUBLE_EQ(steady.lambda_percent, 0);
+  EXPECT_DOUBLE_EQ(first.lambda.by_load, 50);
+  EXPECT_DOUBLE_EQ(first.lambda.by_time, 50);
+  EXPECT_DOUBLE_EQ(steady.lambda.by_load, 0);
+  EXPECT_DOUBLE_EQ(steady.lambda.by_time, 0);
+}
+
+TEST(Compare, TakesTheMeanOfExecutionsThatDiffer) {
+  FakeKernel kernel;
+  kernel.alike = false;
+  CompareOptions options;
+  options.sample_seconds = 0;
+  options.rounds = 1;
+  options.schedules = {{ScheduleKind::UserschedProf, 0}};
+  const Comparison result = compare(kernel, options, "fake");
+  ASSERT_EQ(result.rows.size(), 2u);
+  // Complete runs: 3, 2 and 2 ms.
+  EXPECT_NEAR(result.rows[0].seconds.at(0), 0.007 / 3, 1e-9);
+  EXPECT_EQ(result.rows[0].executions, 3u);
+  EXPECT_NEAR(result.rows[1].seconds.at(0), 0.002, 1e-9);
+  // 70 over 60.
+  EXPECT_NEAR(result.rows[0].lambda.by_load, 100.0 / 6, 1e-9);
+}
+
+TEST(Compare, MeasuresTheGivenSchedulesAndNoOthers) {
+  FakeKernel kernel;
+  CompareOptions options;
+  options.sample_seconds = 0;
+  options.schedules = {{ScheduleKind::Guided, 64},
+                       {ScheduleKind::Static, 0},
+                       {ScheduleKind::Usersched, 0}};
+  const Comparison result = compare(kernel, options, "fake");
+  std::vector<std::string> names;
+  for (const Measured &row : result.rows)
+    names.push_back(row.schedule);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"guided,64", "static", "usersched"}));
+  EXPECT_TRUE(result.tuning.empty());
+  EXPECT_EQ(result.base, 1u);
+  EXPECT_NEAR(result.rows[0].speedup.median, 4.0 / 3, 1e-9);
+}
+
+TEST(Compare, RunsTheSerialScheduleOnOneThread) {
+  FakeKernel kernel;
+  CompareOptions options;
+  options.sample_seconds = 0;
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);
+  options.schedules = {{ScheduleKind::Static, 0}, {ScheduleKind::Serial, 0}};
+  const Comparison result = compare(kernel, options, "fake");
+  EXPECT_EQ(kernel.team(), 1);
+  EXPECT_EQ(omp_get_max_threads(), 3);
+  omp_set_num_threads(before);
+  EXPECT_EQ(result.rows.at(0).threads, 3);
+  EXPECT_EQ(result.rows.at(1).threads, 1);
 }
 
 TEST(Compare, RelatesEveryRoundToStatic) {
@@ -148,16 +213,26 @@ TEST(Compare, NoticesThatItsThreadsDidNotRun) {
 
 TEST(Compare, WritesTheSameNumbersAsJson) {
   FakeKernel kernel;
-  const nlohmann::json json = to_json(compare_fake(kernel));
-  const nlohmann::json &rows = json.at("schedules");
-  EXPECT_EQ(rows.back().at("schedule"), "usersched, steal off");
+  const Setting setting = {"fake -g 3", "fake", "tiny", 3, 2, true, 2};
+  const nlohmann::json json = to_json(setting, compare_fake(kernel));
+  EXPECT_EQ(json.at("format"), "usersched-bench-1");
+  EXPECT_EQ(json.at("command"), "fake -g 3");
+  EXPECT_GE(json.at("machine").at("processors"), 1);
+  EXPECT_EQ(json.at("date").get<std::string>().size(), 20u);
+  const nlohmann::json &rows = json.at("results");
+  EXPECT_EQ(rows.back().at("schedule"), "usersched(nosteal)");
   const nlohmann::json row = rows.at(rows.size() - 2);
-  EXPECT_EQ(row.at("schedule"), "usersched");
-  EXPECT_EQ(row.at("execution"), "steady");
-  EXPECT_DOUBLE_EQ(row.at("ms"), 2);
-  EXPECT_DOUBLE_EQ(row.at("speedup_over_static").at("median"), 2);
+  EXPECT_EQ(row.at("suite"), "gap");
+  EXPECT_EQ(row.at("kernel"), "fake");
+  EXPECT_EQ(row.at("input"), "tiny");
+  EXPECT_EQ(row.at("schedule"), "usersched(prof)");
+  EXPECT_EQ(row.at("phase"), "steady");
+  EXPECT_EQ(row.at("seconds"), std::vector<double>(5, 0.002));
+  EXPECT_EQ(row.at("kernel_seconds"), std::vector<double>(5, 0.01));
+  EXPECT_EQ(row.at("executions"), 3);
+  EXPECT_EQ(row.at("lambda_load_percent"), 0.0);
   EXPECT_EQ(row.at("verified"), true);
-  EXPECT_EQ(row.at("ms_of_rounds").size(), 5u);
+  EXPECT_EQ(rows.at(rows.size() - 3).at("phase"), "first");
 }
 
 TEST(Statistics, MedianIsTheMiddle) {
@@ -167,27 +242,51 @@ TEST(Statistics, MedianIsTheMiddle) {
 }
 
 TEST(ThreadLoads, LambdaRelatesTheLargestToTheMedian) {
-  EXPECT_DOUBLE_EQ(lambda_percent({{10, 10, 15}, {}}), 50);
-  EXPECT_DOUBLE_EQ(lambda_percent({{0, 0}, {}}), 0);
-  EXPECT_TRUE(std::isinf(lambda_percent({{0, 0, 5}, {}})));
+  EXPECT_DOUBLE_EQ(lambda_percent({10, 10, 15}), 50);
+  EXPECT_DOUBLE_EQ(lambda_percent({0, 0}), 0);
+  EXPECT_TRUE(std::isinf(lambda_percent({0, 0, 5})));
+}
+
+TEST(ThreadLoads, LambdaOfSeveralExecutionsIsTheirMedianOrTheirTotals) {
+  const ThreadLoads even = {{10, 10}, {}, {1, 1}};
+  const ThreadLoads uneven = {{1, 0}, {}, {4, 2}};
+  EXPECT_DOUBLE_EQ(median_lambda({even, uneven, even}).by_load, 0);
+  EXPECT_DOUBLE_EQ(total_lambda({even, uneven}).by_load, (11 / 10.5 - 1) * 100);
+  EXPECT_DOUBLE_EQ(total_lambda({even, uneven}).by_time, 25);
+  EXPECT_DOUBLE_EQ(total_lambda({}).by_time, 0);
 }
 
 TEST(ThreadLoads, DeviationRelatesToTheMean) {
-  EXPECT_DOUBLE_EQ(deviation_percent({{5, 10, 15}, {}}), 50);
-  EXPECT_DOUBLE_EQ(deviation_percent({{0, 0}, {}}), 0);
+  EXPECT_DOUBLE_EQ(deviation_percent({{5, 10, 15}, {}, {}}), 50);
+  EXPECT_DOUBLE_EQ(deviation_percent({{0, 0}, {}, {}}), 0);
 }
 
-TEST(LoadCounter, CountsEachExecutionAnew) {
-  LoadCounter counter(1);
-  counter.add(5);
-  counter.add(2);
-  counter.end_execution();
-  counter.add(1);
-  counter.end_execution();
-  ASSERT_EQ(counter.executions().size(), 2u);
-  EXPECT_EQ(counter.executions()[0].load, std::vector<std::int64_t>{7});
-  EXPECT_EQ(counter.executions()[0].iterations, std::vector<std::int64_t>{2});
-  EXPECT_EQ(counter.executions()[1].load, std::vector<std::int64_t>{1});
+TEST(LoopRecorder, HasTheWatchesOfEveryThread) {
+  LoopRecorder recorder(3);
+  LoopRecorder::Watch watch = recorder.watch();
+  for (int execution = 0; execution < 2; ++execution) {
+    recorder.begin_execution();
+#pragma omp parallel for num_threads(3) schedule(static) firstprivate(watch)
+    for (int i = 0; i < 6; ++i)
+      watch.add(i);
+    recorder.end_execution();
+  }
+  ASSERT_EQ(recorder.executions().size(), 2u);
+  for (const ThreadLoads &loads : recorder.executions()) {
+    EXPECT_EQ(loads.load, (std::vector<std::int64_t>{1, 5, 9}));
+    EXPECT_EQ(loads.iterations, (std::vector<std::int64_t>{2, 2, 2}));
+    for (double seconds : loads.seconds)
+      EXPECT_GT(seconds, 0);
+  }
+}
+
+TEST(LoopRecorder, CountsAThreadWithoutIterationsAsNothing) {
+  LoopRecorder recorder(2);
+  recorder.begin_execution();
+  recorder.end_execution();
+  EXPECT_EQ(recorder.executions().at(0).load,
+            (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(recorder.executions().at(0).seconds, (std::vector<double>{0, 0}));
 }
 
 } // namespace

@@ -87,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(
     Threads, EverySchedule,
     testing::Combine(testing::Values("static", "static,16", "dynamic,4",
                                      "guided", "static_steal,4", "usersched",
-                                     "usersched_nosteal"),
+                                     "usersched_prof", "usersched_nosteal",
+                                     "serial"),
                      testing::Values(1, 2, 3, 8)),
     [](const auto &info) {
       std::string name = std::get<0>(info.param);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
 #include "error.h"
+#include "thread_loads.h"
 
 #include <atomic>
 #include <chrono>
@@ -34,24 +35,37 @@ std::set<NodeID> first_iterations(const Schedule &schedule) {
   std::atomic<int> arrived{0};
   const int before = omp_get_max_threads();
   omp_set_num_threads(num_threads);
-  const double sum = baseline_sum(schedule, num_nodes, [&](NodeID n) {
-    NodeID &mine = first[omp_get_thread_num()];
-    if (mine < 0) {
-      mine = n;
-      ++arrived;
-      const auto end =
-          std::chrono::steady_clock::now() + std::chrono::seconds(5);
-      while (arrived < num_threads && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
-    }
-    return 1.0;
-  });
+  const double sum = baseline_sum(
+      schedule, num_nodes, NoRecorder::Watch(), [&](NodeID n, auto &) {
+        NodeID &mine = first[omp_get_thread_num()];
+        if (mine < 0) {
+          mine = n;
+          ++arrived;
+          const auto end =
+              std::chrono::steady_clock::now() + std::chrono::seconds(5);
+          while (arrived < num_threads &&
+                 std::chrono::steady_clock::now() < end)
+            std::this_thread::yield();
+        }
+        return 1.0;
+      });
   omp_set_num_threads(before);
   EXPECT_EQ(sum, num_nodes);
   return {first.begin(), first.end()};
 }
 
 using Nodes = std::set<NodeID>;
+
+TEST(Baseline, SerialIsOneThreadInOrder) {
+  std::vector<NodeID> order;
+  baseline_sum({ScheduleKind::Serial, 0}, 3, NoRecorder::Watch(),
+               [&](NodeID n, auto &) {
+                 order.push_back(n);
+                 EXPECT_FALSE(omp_in_parallel());
+                 return 0.0;
+               });
+  EXPECT_EQ(order, (std::vector<NodeID>{0, 1, 2}));
+}
 
 TEST(Baseline, StaticGivesContiguousParts) {
   EXPECT_EQ(first_iterations({ScheduleKind::Static, 0}),
@@ -92,7 +106,7 @@ TEST(Baseline, StaticStealSteals) {
   std::atomic<int> others{0};
   const int before = omp_get_max_threads();
   omp_set_num_threads(2);
-  baseline_sum(schedule, 100, [&](NodeID n) {
+  baseline_sum(schedule, 100, NoRecorder::Watch(), [&](NodeID n, auto &) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     if (n != 0)
       ++others;
@@ -110,13 +124,17 @@ TEST(Schedule, IsReadWithOrWithoutChunk) {
   EXPECT_EQ(parse_schedule("dynamic,8").name(), "monotonic:dynamic,8");
   EXPECT_EQ(parse_schedule("guided").name(), "guided");
   EXPECT_EQ(parse_schedule("static_steal,16").name(), "static_steal,16");
+  EXPECT_EQ(parse_schedule("serial").name(), "serial");
   EXPECT_EQ(parse_schedule("usersched").name(), "usersched");
+  EXPECT_EQ(parse_schedule("usersched_prof").name(), "usersched(prof)");
+  EXPECT_EQ(parse_schedule("usersched(prof)").name(), "usersched(prof)");
+  EXPECT_EQ(parse_schedule("usersched_nosteal").name(), "usersched(nosteal)");
 }
 
 TEST(Schedule, ExplainsWhatItCannotRead) {
-  for (const char *text :
-       {"", "fast", "static,", "static,0", "static,-1", "static,x",
-        "static,64x", "static,99999999999", "usersched,8"})
+  for (const char *text : {"", "fast", "static,", "static,0", "static,-1",
+                           "static,x", "static,64x", "static,99999999999",
+                           "usersched,8", "usersched(prof),8", "serial,4"})
     EXPECT_THROW(parse_schedule(text), InputError) << text;
 }
 

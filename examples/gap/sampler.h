@@ -1,0 +1,69 @@
+//===- sampler.h - a schedule's part of one measuring round ---------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sample is complete runs of the kernel until its scheduled loop has taken
+// sample_seconds, and of these runs the median.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GAP_SAMPLER_H
+#define GAP_SAMPLER_H
+
+#include "kernel.h"
+
+#include <cstddef>
+
+namespace gap {
+
+struct Sample {
+  double seconds = 0;         ///< one execution of the scheduled loop
+  double kernel_seconds = 0;  ///< one run of the kernel
+  std::size_t executions = 0; ///< of the loop, in one run
+};
+
+struct LoadSample {
+  Lambda lambda;
+  double deviation_percent = 0; ///< largest, of a thread's load from the mean
+};
+
+/// The median of the run's executions of the loop, or, of executions that are
+/// not alike, the mean. 0 for none.
+double seconds_per_execution(const Kernel &kernel, const KernelRun &run);
+
+/// Uses a team of omp_get_max_threads(), and one thread for
+/// ScheduleKind::Serial. Used by one thread, outside parallel regions. All are
+/// zeros for a kernel that has nothing to do in its loop.
+class Sampler {
+public:
+  Sampler(Kernel &kernel, double sample_seconds)
+      : kernel_(kernel), sample_seconds_(sample_seconds) {}
+
+  /// Whatever the kernel has learnt before.
+  Sample steady(const Schedule &schedule);
+
+  /// Executions of a loop that is unknown to usersched. Leaves a complete run,
+  /// to verify.
+  Sample first(const Schedule &schedule);
+
+  /// Who does how much, with the instrumented loop: in its first execution, or
+  /// in the later ones.
+  LoadSample loads(const Schedule &schedule, bool first);
+
+  /// Processor time that the program got during steady samples, over the time
+  /// of all its threads.
+  double processor_share() const {
+    return thread_seconds_ > 0 ? processor_seconds_ / thread_seconds_ : 1;
+  }
+
+private:
+  Kernel &kernel_;
+  const double sample_seconds_;
+  double thread_seconds_ = 0;
+  double processor_seconds_ = 0;
+};
+
+} // namespace gap
+#endif
