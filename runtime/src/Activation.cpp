@@ -169,6 +169,8 @@ ChunkRange Activation::stealFrom(uint32_t Place) {
   if (Victim >= By.Threads)
     Victim -= By.Threads;
   Slot &Theirs = Where.At->slots()[Victim];
+  if constexpr (clock::IsVirtual)
+    clock::look();
   if (Theirs.isEmpty(Epoch))
     return {};
   const SlotWord Initially(Epoch, Where.At->initialGroup(Victim, By));

@@ -42,8 +42,10 @@ inline uint64_t ticks() {
 /// was loaded, the result is as rough as the time is short.
 uint64_t ticksPerMicrosecond();
 
-/// With IsVirtual alone: the calling thread waits a little, and others go on.
+/// With IsVirtual alone: the calling thread waits a little, and others go on;
+/// it looks at what another thread has left.
 void pause();
+void look();
 
 } // namespace usersched::clock
 

@@ -31,6 +31,8 @@ uint64_t clock::ticksPerMicrosecond() { return test::Microsecond; }
 
 void clock::pause() { std::this_thread::yield(); }
 
+void clock::look() {}
+
 void test::pass(uint64_t Ticks) {
   Now.fetch_add(Ticks, std::memory_order_relaxed);
 }

@@ -1,0 +1,119 @@
+//===- EngineTest.cpp - the scheduler, with virtual threads ---------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the simulator says of the project's own scheduler.
+//
+//===----------------------------------------------------------------------===//
+#include "LoadSource.h"
+#include "Simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <stdexcept>
+
+using namespace usersched;
+using namespace usersched::simulator;
+
+namespace {
+
+const char *const All[] = {"static",         "static,3",       "dynamic,3",
+                           "guided,3",       "static_steal,3", "usersched",
+                           "usersched(prof)"};
+
+TEST(Simulator, EveryScheduleRunsEveryIterationOnce) {
+  for (const char *Shape : {"flat", "triangle", "zipf", "giant", "sawtooth"})
+    for (uint32_t Threads : {1u, 2u, 3u, 112u})
+      for (const char *N : {":1", ":5", ":1000"}) {
+        const Loop L(generateLoads(std::string(Shape) + N), {});
+        Simulation Run(L, Threads, {});
+        for (const char *Name : All)
+          for (const Outcome &O : Run.run(parseChoice(Name))) {
+            EXPECT_FALSE(O.Wrong) << Name << " " << Shape << N;
+            EXPECT_GE(O.Makespan, L.bound(Threads) * (1 - 1e-9)) << Name;
+          }
+      }
+}
+
+TEST(Simulator, TheSameQuestionHasTheSameAnswer) {
+  const Loop L(generateLoads("sawtooth:20000"), {100, 3, 50, 0.3});
+  for (const char *Name : All) {
+    Simulation A(L, 16, {}), B(L, 16, {});
+    const Outcome X = A.run(parseChoice(Name)).back();
+    const Outcome Y = B.run(parseChoice(Name)).back();
+    EXPECT_EQ(X.Makespan, Y.Makespan) << Name;
+    EXPECT_EQ(X.Dispatches, Y.Dispatches) << Name;
+    EXPECT_EQ(X.Steals, Y.Steals) << Name;
+  }
+}
+
+TEST(Simulator, GroupsThatAreKeptAreEven) {
+  const Loop L(generateLoads("triangle:100000"), {});
+  Simulation Run(L, 112, {});
+  const auto Outcomes = Run.run(parseChoice("usersched(prof)"));
+  ASSERT_EQ(Outcomes.size(), 2u);
+  EXPECT_TRUE(Outcomes[0].First);
+  EXPECT_GT(Outcomes[0].Steals, 0u);
+  EXPECT_LT(Outcomes[1].Steals, Outcomes[0].Steals);
+  EXPECT_LT(Outcomes[1].LambdaLoad, 2);
+  EXPECT_LT(Outcomes[1].Makespan, 1.02 * L.bound(112));
+}
+
+TEST(Simulator, ThievesHelpWhereLoadsAreWrong) {
+  // All loads say 1; the first eighth of the iterations takes ten times as
+  // long as others, which no weight on iterations explains.
+  std::vector<double> Loads(8000, 1), Times(8000, 1000);
+  std::fill(Times.begin(), Times.begin() + 1000, 10000);
+  const Loop L(Loads, {}, Times);
+  Simulation Run(L, 8, {});
+  const Outcome Helped = Run.run(parseChoice("usersched(prof)")).back();
+  const Outcome Static = Run.run(parseChoice("static")).back();
+  EXPECT_EQ(Static.Makespan, 1e7);
+  EXPECT_GT(Helped.Steals, 0u);
+  EXPECT_LT(Helped.Makespan, 1.2 * L.bound(8));
+}
+
+TEST(Simulator, AnInspectionTakesTheTimeThatItIsSaidToTake) {
+  const std::vector<double> Loads(100000, 1);
+  const Loop Quick(Loads, {10, 0, 0, 0}), Slow(Loads, {10, 0, 0, 10});
+  Simulation A(Quick, 4, {}), B(Slow, 4, {});
+  const Time Free = A.run(parseChoice("usersched(prof)")).front().Makespan;
+  const Time Paid = B.run(parseChoice("usersched(prof)")).front().Makespan;
+  // Each thread looks at a quarter of the iterations at least once.
+  EXPECT_GE(Paid - Free, 10 * 100000 / 4 * 0.99);
+}
+
+TEST(Simulator, LambdaIsTheMaximumOverTheMedian) {
+  EXPECT_DOUBLE_EQ(lambdaPercent({1, 2, 3}), 50);
+  EXPECT_DOUBLE_EQ(lambdaPercent({4, 1, 2, 2}), 100);
+  EXPECT_DOUBLE_EQ(lambdaPercent({0, 0}), 0);
+  EXPECT_TRUE(std::isinf(lambdaPercent({0, 0, 1})));
+}
+
+TEST(Simulator, NamesOfSchedules) {
+  for (const char *Name :
+       {"static", "static,8", "monotonic:dynamic,1", "guided,64",
+        "static_steal,2", "usersched", "usersched(prof)"})
+    EXPECT_EQ(parseChoice(Name).name(), Name);
+  for (const char *Name : {"", "auto", "guided,", "guided,0", "guided,-1",
+                           "guided,1x", "usersched,1", "static,4294967296"})
+    EXPECT_THROW(parseChoice(Name), std::invalid_argument) << Name;
+}
+
+TEST(Simulator, LoadsThatMakeNoSenseAreRefused) {
+  const double Bad = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(Loop({}, {}), std::invalid_argument);
+  EXPECT_THROW(Loop({1, -1}, {}), std::invalid_argument);
+  EXPECT_THROW(Loop({1, Bad}, {}), std::invalid_argument);
+  EXPECT_THROW(Loop({0, 0}, {}), std::invalid_argument);
+  EXPECT_THROW(Loop({1, 1}, {}, {1}), std::invalid_argument);
+  EXPECT_THROW(Loop({1}, {}, {-1}), std::invalid_argument);
+  EXPECT_THROW(Loop({1}, {-1, 0, 0, 0}), std::invalid_argument);
+}
+
+} // namespace

@@ -1,0 +1,103 @@
+"""The program usersched-simulate: what it reads, writes and refuses.
+
+Called as command_line.py PROGRAM.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = None
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], text=True,
+                          capture_output=True, timeout=60)
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def file(self, name, text):
+        path = self.path / name
+        path.write_text(text)
+        return path
+
+    def test_table_and_json_agree(self):
+        out = self.path / "out.json"
+        done = run("-g", "triangle:1000", "-p", 16, "--json", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = json.loads(out.read_text())
+        self.assertEqual(whole["format"], "usersched-bench-1")
+        names = {r["schedule"].split(",")[0] for r in whole["results"]}
+        self.assertEqual(names, {"static", "monotonic:dynamic", "guided",
+                                 "static_steal", "usersched",
+                                 "usersched(prof)"})
+        for result in whole["results"]:
+            self.assertTrue(result["verified"])
+            self.assertIn(result["schedule"], done.stdout)
+            self.assertIn("%.2f" % (result["seconds"][0] * 1e6), done.stdout)
+        self.assertIn("quickest: ", done.stdout)
+
+    def test_loads_as_text_and_as_json_are_the_same_loop(self):
+        files = [self.file("a.txt", "1\n2.0\n\n 3\r\n"),
+                 self.file("b.json", "[1, 2, 3]"),
+                 self.file("c.json", '{"loads": [1, 2, 3]}')]
+        outputs = {run("-l", f, "-p", 2, "--name", "x").stdout for f in files}
+        self.assertEqual(len(outputs), 1)
+        self.assertIn("3 iterations, load 6, heaviest 3", outputs.pop())
+
+    def test_graph_degrees(self):
+        graph = self.file("star.el", "1 0\n2 0\n3 0\n")
+        self.assertIn("load 3, heaviest 3 (iteration 0)",
+                      run("-f", graph, "-p", 2).stdout)
+        self.assertIn("load 3, heaviest 1",
+                      run("-f", graph, "-p", 2, "--degree", "out").stdout)
+        self.assertIn("load 6, heaviest 3",
+                      run("-f", graph, "-p", 2, "-s").stdout)
+
+    def test_an_iteration_above_a_share_is_named(self):
+        self.assertIn("iteration 500 alone has more load",
+                      run("-g", "giant:1000", "-p", 3).stdout)
+
+    def test_bad_input_is_refused_in_words(self):
+        cases = [
+            (["-l", self.file("d.txt", "1\n2\nx\n")], "d.txt:3: 'x'"),
+            (["-l", self.file("e.txt", "1\n-2\n")], "e.txt:2: '-2'"),
+            (["-l", self.file("f.txt", "nan\n")], "f.txt:1: 'nan'"),
+            (["-l", self.file("g.txt", "")], "g.txt"),
+            (["-l", self.file("h.txt", "\n\n")], "h.txt"),
+            (["-l", self.file("i.json", "[1, ")], "i.json"),
+            (["-l", self.file("j.json", '[1, "x"]')], "j.json"),
+            (["-l", self.file("k.json", '{"load": [1]}')], "k.json"),
+            (["-l", self.path / "absent"], "absent"),
+            (["-l", self.path], str(self.path)),
+            (["-f", self.path / "absent.el"], "absent.el"),
+            (["-g", "flat"], "'flat'"),
+            (["-g", "flat:0"], "'flat:0'"),
+            (["-g", "round:9"], "'round'"),
+            (["-g", "flat:9", "-p", "0"], "--threads"),
+            (["-g", "flat:9", "-p", "5000"], "--threads"),
+            (["-g", "flat:9", "--schedules", "auto"], "'auto'"),
+            (["-g", "flat:9", "--noise", "101"], "--noise"),
+            (["-g", "flat:9", "--load-ns", "0"], "no time"),
+            (["-g", "flat:9", "--json", self.path / "no" / "x"], "no/x"),
+            ([], "usage"),
+        ]
+        for arguments, message in cases:
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 1, arguments)
+            self.assertIn(message, done.stderr, arguments)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()

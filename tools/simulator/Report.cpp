@@ -1,0 +1,147 @@
+//===- Report.cpp - what people and programs read -------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Report.h.
+//
+//===----------------------------------------------------------------------===//
+#include "Report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <ctime>
+#include <thread>
+
+using namespace usersched;
+using namespace usersched::simulator;
+
+namespace {
+
+__attribute__((format(printf, 1, 2))) std::string text(const char *Format,
+                                                       ...) {
+  char Buffer[512];
+  va_list Arguments;
+  va_start(Arguments, Format);
+  std::vsnprintf(Buffer, sizeof Buffer, Format, Arguments);
+  va_end(Arguments);
+  return Buffer;
+}
+
+std::string percent(double Value) {
+  return std::isfinite(Value) ? text("%.2f", Value) : "inf";
+}
+
+std::string rowName(const Outcome &O) {
+  return O.What.name() + (O.First ? ", first execution" : "");
+}
+
+const Outcome *quickest(const Report &R, bool OfStandard) {
+  const Outcome *Best = nullptr;
+  for (const Outcome &O : R.Outcomes)
+    if (!O.First && !(OfStandard && O.What.isUsersched()) &&
+        (!Best || O.Makespan < Best->Makespan))
+      Best = &O;
+  return Best;
+}
+
+} // namespace
+
+std::string simulator::table(const Report &R, const Loop &TheLoop) {
+  const Time Bound = TheLoop.bound(R.Threads);
+  std::string Result = text(
+      "%s: %llu iterations, load %.6g, heaviest %.6g (iteration %llu), %u "
+      "threads\n",
+      R.Input.c_str(), static_cast<unsigned long long>(TheLoop.tripCount()),
+      TheLoop.totalLoad(), TheLoop.heaviestLoad(),
+      static_cast<unsigned long long>(TheLoop.heaviestIteration()), R.Threads);
+  if (TheLoop.oneExceedsShare(R.Threads))
+    Result += text("iteration %llu alone has more load than a thread's share "
+                   "(%.6g): no schedule can balance it\n",
+                   static_cast<unsigned long long>(TheLoop.heaviestIteration()),
+                   TheLoop.totalLoad() / R.Threads);
+  Result += text("%-32s %12s %12s %11s %11s %11s %8s\n", "schedule", "us",
+                 "over bound %", "load lambda", "time lambda", "dispatches",
+                 "steals");
+  for (const Outcome &O : R.Outcomes)
+    Result += text("%-32s %12.2f %12.2f %11s %11s %11llu %8llu%s\n",
+                   rowName(O).c_str(), O.Makespan / 1000,
+                   (O.Makespan / Bound - 1) * 100,
+                   percent(O.LambdaLoad).c_str(), percent(O.LambdaTime).c_str(),
+                   static_cast<unsigned long long>(O.Dispatches),
+                   static_cast<unsigned long long>(O.Steals),
+                   O.Wrong ? "  WRONG: not every iteration once" : "");
+  Result += text("bound: %.2f us, an even share or the longest iteration; "
+                 "lambda: per cent above the median thread\n",
+                 Bound / 1000);
+  const Outcome *Best = quickest(R, false), *Standard = quickest(R, true);
+  if (Best)
+    Result += "quickest: " + rowName(*Best);
+  if (Best && Standard && Best != Standard)
+    Result +=
+        text("; of the standard schedules %s, which takes %.2f times as "
+             "long",
+             rowName(*Standard).c_str(), Standard->Makespan / Best->Makespan);
+  return Result + (Best ? "\n" : "");
+}
+
+nlohmann::json simulator::json(const Report &R, const Loop &TheLoop,
+                               const Costs &Cost, const Overheads &Overhead,
+                               const std::string &Command) {
+  char Date[32] = "";
+  const std::time_t Now = std::time(nullptr);
+  std::tm Broken = {};
+  if (gmtime_r(&Now, &Broken))
+    std::strftime(Date, sizeof Date, "%Y-%m-%dT%H:%M:%SZ", &Broken);
+  auto Finite = [](double Value) {
+    return std::isfinite(Value) ? nlohmann::json(Value) : nlohmann::json();
+  };
+  nlohmann::json Results = nlohmann::json::array();
+  for (const Outcome &O : R.Outcomes)
+    Results.push_back({{"suite", "simulation"},
+                       {"kernel", "loop"},
+                       {"input", R.Input},
+                       {"threads", R.Threads},
+                       {"schedule", O.What.name()},
+                       {"phase", O.First ? "first" : "steady"},
+                       {"seconds", {O.Makespan * 1e-9}},
+                       {"kernel_seconds", {O.Makespan * 1e-9}},
+                       {"executions", 1},
+                       {"lambda_load_percent", Finite(O.LambdaLoad)},
+                       {"lambda_time_percent", Finite(O.LambdaTime)},
+                       {"processor_share", 1.0},
+                       {"verified", !O.Wrong},
+                       {"problem", O.Wrong ? "not every iteration once" : ""},
+                       {"over_bound_percent",
+                        (O.Makespan / TheLoop.bound(R.Threads) - 1) * 100},
+                       {"dispatches", O.Dispatches},
+                       {"steals", O.Steals}});
+  return {{"format", "usersched-bench-1"},
+          {"command", Command},
+          {"date", Date},
+          {"threads", R.Threads},
+          {"machine",
+           {{"cpu", "simulated"},
+            {"processors", std::thread::hardware_concurrency()}}},
+          {"simulation",
+           {{"iterations", TheLoop.tripCount()},
+            {"total_load", TheLoop.totalLoad()},
+            {"heaviest_load", TheLoop.heaviestLoad()},
+            {"heaviest_iteration", TheLoop.heaviestIteration()},
+            {"one_exceeds_share", TheLoop.oneExceedsShare(R.Threads)},
+            {"bound_seconds", TheLoop.bound(R.Threads) * 1e-9},
+            {"nanoseconds",
+             {{"load", Cost.PerLoad},
+              {"iteration", Cost.PerIteration},
+              {"inspect", Cost.Inspect},
+              {"own", Overhead.Own},
+              {"shared", Overhead.Shared},
+              {"look", Overhead.Look},
+              {"steal", Overhead.Steal}}},
+            {"noise_percent", Cost.Noise}}},
+          {"results", Results}};
+}

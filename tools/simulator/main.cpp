@@ -1,0 +1,163 @@
+//===- main.cpp - usersched-simulate: the command line --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which schedule would suit my loop on a machine that I do not have?
+//
+//===----------------------------------------------------------------------===//
+#include "LoadSource.h"
+#include "Report.h"
+
+#include "error.h"
+#include "reader.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+
+using namespace usersched::simulator;
+using gap::InputError;
+
+namespace {
+
+struct Settings {
+  std::string Loads, Times, Graph, Generated, Name, Json;
+  std::string Degree = "in";
+  bool Symmetrize = false;
+  uint32_t Threads = 128;
+  std::vector<std::string> Schedules;
+  Costs Cost;
+  Overheads Overhead;
+};
+
+void addOptions(CLI::App &App, Settings &S) {
+  auto *Input = App.add_option_group("loop", "The loop's loads: one of");
+  Input->add_option("-l,--loads", S.Loads,
+                    "File of loads, one number a line, or JSON: [1, 2, ...]");
+  Input->add_option("-f,--graph", S.Graph,
+                    "Graph file: an iteration per vertex, its degree the load");
+  Input->add_option("-g,--generate", S.Generated,
+                    std::string("SHAPE:N; ") + Shapes);
+  Input->require_option(1);
+  App.add_option("--degree", S.Degree, "Of a graph: in or out")
+      ->check(CLI::IsMember({"in", "out"}))
+      ->capture_default_str();
+  App.add_flag("-s,--symmetrize", S.Symmetrize,
+               "Take the edges of the graph as undirected");
+  App.add_option("-p,--threads", S.Threads, "Threads")
+      ->check(CLI::Range(uint32_t(1), MaxThreads))
+      ->capture_default_str();
+  App.add_option("--schedules", S.Schedules,
+                 "Schedules, as in guided,64; a chunk of \"best\" tries the "
+                 "powers of two. Default: all, each with its best chunk")
+      ->delimiter(';');
+  App.add_option("--times", S.Times,
+                 "File of the iterations' times in nanoseconds, where they do "
+                 "not follow from the loads");
+  App.add_option("--name", S.Name, "What to call the loop");
+  App.add_option("--json", S.Json, "Write the results to this file, too");
+
+  auto Nanoseconds = [&App](const char *Name, double &Value, const char *What) {
+    App.add_option(Name, Value, std::string("Nanoseconds ") + What)
+        ->check(CLI::Range(0.0, 1e12))
+        ->capture_default_str();
+  };
+  Nanoseconds("--load-ns", S.Cost.PerLoad, "per unit of load");
+  Nanoseconds("--iteration-ns", S.Cost.PerIteration, "per iteration, beside");
+  Nanoseconds("--inspect-ns", S.Cost.Inspect,
+              "to look at one iteration's load");
+  Nanoseconds("--own-ns", S.Overhead.Own,
+              "to get work from what is the thread's own");
+  Nanoseconds("--shared-ns", S.Overhead.Shared,
+              "to get work from what all threads share");
+  Nanoseconds("--look-ns", S.Overhead.Look, "to look at another's work");
+  Nanoseconds("--steal-ns", S.Overhead.Steal, "to take some of it");
+  App.add_option("--noise", S.Cost.Noise,
+                 "Per cent by which an iteration's time may differ from what "
+                 "its load says, at random")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
+}
+
+std::vector<double> loads(Settings &S) {
+  const bool Named = !S.Name.empty();
+  if (!S.Generated.empty()) {
+    if (!Named)
+      S.Name = S.Generated;
+    return generateLoads(S.Generated);
+  }
+  const std::string &File = S.Loads.empty() ? S.Graph : S.Loads;
+  if (!Named)
+    S.Name = gap::graph_name(File);
+  if (!S.Loads.empty())
+    return readLoads(S.Loads);
+  return graphLoads(S.Graph, S.Symmetrize, S.Degree == "out");
+}
+
+void add(Report &R, Simulation &Run, const std::string &Schedule) {
+  const std::size_t Comma = Schedule.find(',');
+  if (Comma != std::string::npos && Schedule.substr(Comma) == ",best") {
+    const Choice Chosen = parseChoice(Schedule.substr(0, Comma) + ",1");
+    R.Outcomes.push_back(Run.runBestChunk(Chosen.Which));
+    return;
+  }
+  for (const Outcome &O : Run.run(parseChoice(Schedule)))
+    R.Outcomes.push_back(O);
+}
+
+int simulate(int Count, char **Arguments) {
+  CLI::App App("Runs a loop on a machine that is not there: how long would "
+               "each schedule take?");
+  Settings S;
+  addOptions(App, S);
+  try {
+    App.parse(Count, Arguments);
+  } catch (const CLI::Success &E) { // --help
+    return App.exit(E);
+  } catch (const CLI::ParseError &E) {
+    throw InputError(std::string("wrong usage: ") + E.what() +
+                     "; --help lists the options");
+  }
+  if (S.Schedules.empty())
+    S.Schedules = {"static",         "static,best",       "dynamic,best",
+                   "guided,best",    "static_steal,best", "usersched",
+                   "usersched(prof)"};
+  try {
+    for (const std::string &Schedule : S.Schedules)
+      if (Schedule.find(",best") == std::string::npos)
+        parseChoice(Schedule);
+    const Loop TheLoop(loads(S), S.Cost,
+                       S.Times.empty() ? std::vector<double>()
+                                       : readLoads(S.Times));
+    Simulation Run(TheLoop, S.Threads, S.Overhead);
+    Report R = {S.Name, S.Threads, {}};
+    for (const std::string &Schedule : S.Schedules)
+      add(R, Run, Schedule);
+    std::fputs(table(R, TheLoop).c_str(), stdout);
+    if (!S.Json.empty()) {
+      std::string Command = "usersched-simulate";
+      for (int I = 1; I < Count; ++I)
+        Command += std::string(" ") + Arguments[I];
+      std::ofstream Output(S.Json);
+      Output << json(R, TheLoop, S.Cost, S.Overhead, Command).dump(1) << "\n";
+      Output.close();
+      if (!Output)
+        throw InputError(S.Json + ": cannot be written");
+    }
+    for (const Outcome &O : R.Outcomes)
+      if (O.Wrong)
+        return 1;
+  } catch (const std::invalid_argument &E) {
+    throw InputError(E.what());
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  return gap::main_with_errors([&] { return simulate(Count, Arguments); });
+}
