@@ -11,7 +11,10 @@
 #include "TestLoop.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
 
 using namespace usersched;
 using namespace usersched::test;
@@ -26,7 +29,15 @@ namespace {
 }
 
 class OptionsDeathTest : public testing::Test {
-  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    // What the tester has set.
+    for (char **Entry = environ; *Entry;)
+      if (std::strncmp(*Entry, "USERSCHED_", 10) == 0)
+        unsetenv(std::string(*Entry, std::strchr(*Entry, '=')).c_str());
+      else
+        ++Entry;
+  }
 };
 
 TEST_F(OptionsDeathTest, ReadsANumber) {

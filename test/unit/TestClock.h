@@ -21,10 +21,11 @@ namespace usersched::test {
 
 constexpr uint64_t Microsecond = 1000;
 
-/// Lets Ticks pass. Any thread.
-void pass(uint64_t Ticks);
+/// It is Ticks now.
+void setTime(uint64_t Ticks);
 
-/// While it lives, Ticks pass at each look at the clock; 0: only pass() counts.
+/// While it lives, Ticks pass at each look at the clock; 0: only setTime()
+/// counts.
 class StepOf {
   const uint64_t Before;
 

@@ -1,0 +1,129 @@
+//===- AdaptationTest.cpp - plans that follow loads and times -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Refinement and staleness at once, on a team whose iterations take a time that
+// the load tells only in part. One thread plays all members: whose time is
+// least goes on, as if all ran at once.
+//
+//===----------------------------------------------------------------------===//
+#include "PlayedTeam.h"
+#include "TestClock.h"
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+constexpr uint64_t N = 10000;
+/// In nanoseconds.
+constexpr uint64_t PerLoad = 100, PerIteration = 2000;
+
+class AdaptationTest : public testing::TestWithParam<uint32_t> {
+protected:
+  const uint32_t Threads = GetParam();
+  PlanCache Cache{1 << 24};
+  Team Region{Cache};
+  StepOf Explicit{0};
+  uint64_t Now = 1;
+  /// Where the few iterations with much load are.
+  bool IsHeavyFirst = true;
+  TestLoop Loop{[this](uint64_t I) { return load(I); }, 0};
+  std::vector<Activation> Members{Threads, outside()};
+  usersched_statistics Start = Counters::sum();
+
+  AdaptationTest() { Region.begin(); }
+
+  uint64_t load(uint64_t I) const {
+    return (IsHeavyFirst ? I < N / 10 : I >= N - N / 10) ? 90 : 10;
+  }
+  uint64_t cost(IterationRange R) const {
+    uint64_t Sum = 0;
+    for (uint64_t I = R.Begin; I < R.End; ++I)
+      Sum += PerLoad * load(I) + PerIteration;
+    return Sum;
+  }
+
+  /// One execution, with a barrier before it. Returns how long it took over
+  /// what it would have taken had all members been busy until its end.
+  double execute() {
+    std::vector<IterationRange> Ran;
+    std::vector<uint64_t> Ends(Threads, Now);
+    std::vector<uint32_t> Active(Threads);
+    std::iota(Active.begin(), Active.end(), 0);
+    setTime(Now);
+    for (uint32_t T = 0; T < Threads; ++T)
+      Members[T].enter(Loop.call(N, T, Threads), &Region);
+    while (!Active.empty()) {
+      auto Next = std::min_element(
+          Active.begin(), Active.end(),
+          [&](uint32_t A, uint32_t B) { return Ends[A] < Ends[B]; });
+      const uint32_t T = *Next;
+      setTime(Ends[T]);
+      IterationRange R;
+      if (Members[T].next(R)) {
+        Ran.push_back(R);
+        Ends[T] += cost(R);
+      } else {
+        Members[T].leave();
+        Active.erase(Next);
+      }
+    }
+    EXPECT_TRUE(areAllOnce(Ran, N));
+    const uint64_t End = *std::max_element(Ends.begin(), Ends.end());
+    const double Took = static_cast<double>(End - Now);
+    Now = End;
+    return Took / (static_cast<double>(cost({0, N})) / Threads);
+  }
+
+  void execute(int Times) {
+    for (int E = 0; E < Times; ++E)
+      execute();
+  }
+
+  /// Since the test began.
+  uint64_t count(uint64_t usersched_statistics::*Of) const {
+    return Counters::sum().*Of - Start.*Of;
+  }
+};
+
+TEST_P(AdaptationTest, APlanByTimeIsNotStale) {
+  execute(300);
+  EXPECT_GE(count(&usersched_statistics::plans_refined), 1u);
+  EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
+  EXPECT_EQ(count(&usersched_statistics::plans_made), 1u);
+}
+
+TEST_P(AdaptationTest, APlanByTimeNeedsHardlyAnyHelp) {
+  execute(100);
+  const uint64_t Before = count(&usersched_statistics::stolen_iterations);
+  for (int E = 0; E < 50; ++E)
+    EXPECT_LT(execute(), 1.1);
+  EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
+            50 * N / 20);
+}
+
+TEST_P(AdaptationTest, ChangedLoadsBehindAPlanByTimeAreInspectedAgain) {
+  execute(100);
+  const uint64_t Refined = count(&usersched_statistics::plans_refined);
+  EXPECT_GE(Refined, 1u);
+  for (uint64_t Round = 1; Round <= 5; ++Round) {
+    IsHeavyFirst = !IsHeavyFirst;
+    execute(33);
+    EXPECT_EQ(count(&usersched_statistics::stale_plans), Round);
+    EXPECT_EQ(count(&usersched_statistics::plans_made), 1 + Round);
+    execute(67);
+    EXPECT_EQ(count(&usersched_statistics::stale_plans), Round);
+    EXPECT_LT(execute(), 1.1);
+  }
+  EXPECT_GE(count(&usersched_statistics::plans_refined), Refined + 5)
+      << "the new plans are cut by time, too";
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, AdaptationTest, testing::Values(2, 3, 8),
+                         testing::PrintToStringParamName());
+
+} // namespace

@@ -1,0 +1,100 @@
+//===- PlayedTeam.h - a team that one thread plays ------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between two calls of one thread any number of calls of others may come. Here
+// a seed says which, so that every order of calls can happen, on any machine,
+// and each can be repeated. (What happens inside of calls at once is for tests
+// with real threads.)
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLAYED_TEAM_H
+#define USERSCHED_PLAYED_TEAM_H
+
+#include "TestLoop.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace usersched {
+namespace test {
+
+/// Whether Ranges are [0, N), each iteration once.
+inline bool areAllOnce(std::vector<IterationRange> Ranges, uint64_t N) {
+  std::sort(Ranges.begin(), Ranges.end(),
+            [](const IterationRange &A, const IterationRange &B) {
+              return A.Begin < B.Begin;
+            });
+  uint64_t Next = 0;
+  for (const IterationRange &R : Ranges) {
+    if (R.Begin != Next || R.End <= R.Begin)
+      return false;
+    Next = R.End;
+  }
+  return Next == N;
+}
+
+/// Executes a loop several times, without barriers in between.
+class PlayedTeam {
+  struct Member {
+    Activation A = {};
+    uint32_t Thread;
+    uint32_t Execution = 0;
+    bool IsInside = false, RanLast = false;
+  };
+
+  Team &Region;
+  std::mt19937_64 Random;
+
+public:
+  PlayedTeam(Team &Region, uint64_t Seed) : Region(Region), Random(Seed) {}
+
+  /// Enters the loop with CallOf(thread number), Times times by each of Threads
+  /// members. True if each execution ran each iteration once and, with
+  /// USERSCHED_LAST_IS_LAST, no member anything after the last one.
+  template <typename Function>
+  bool execute(uint32_t Threads, uint32_t Times, Function CallOf) {
+    Region.begin();
+    std::vector<Member> Active(Threads);
+    for (uint32_t T = 0; T < Threads; ++T)
+      Active[T].Thread = T;
+    std::vector<std::vector<IterationRange>> Ran(Times);
+    bool IsRight = true;
+    while (!Active.empty()) {
+      Member &M = Active[Random() % Active.size()];
+      // A call, or many in a row.
+      for (uint64_t Calls = uint64_t(1) << Random() % 8; Calls > 0; --Calls) {
+        const Call By = CallOf(M.Thread);
+        IterationRange R;
+        if (!M.IsInside) {
+          M.A.enter(By, &Region);
+          M.IsInside = true;
+          M.RanLast = false;
+        } else if (M.A.next(R)) {
+          Ran[M.Execution].push_back(R);
+          IsRight &= !(M.RanLast && By.has(USERSCHED_LAST_IS_LAST));
+          M.RanLast |= R.End == By.TripCount;
+        } else {
+          M.A.leave();
+          M.IsInside = false;
+          if (++M.Execution == Times) {
+            std::swap(M, Active.back());
+            Active.pop_back();
+            break;
+          }
+        }
+      }
+    }
+    for (const std::vector<IterationRange> &Ranges : Ran)
+      IsRight &= areAllOnce(Ranges, CallOf(0).TripCount);
+    return IsRight;
+  }
+};
+
+} // namespace test
+} // namespace usersched
+
+#endif
