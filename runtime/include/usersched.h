@@ -23,6 +23,13 @@
 //   USERSCHED_STALENESS       change of sampled loads, in per cent, after which
 //                             a loop is inspected again (10); 0: never
 //
+// The child of a fork() may go on with annotated loops, without exec, if the
+// thread that forked was in no parallel region and no annotated loop; others may
+// have been. It starts with the plans and counts of its parent. Not supported,
+// as by libomp: OpenMP in the child of a fork() inside of a region, a loop or a
+// load expression, of vfork() or of a clone() that runs no pthread_atfork
+// handlers. To exec there is always right.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_H
 #define USERSCHED_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A child may go on using the library without exec, if the fork was between
-// parallel regions of the forking thread.
+// parallel regions of the forking thread: usersched.h says what else there is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_FORK_H

@@ -159,14 +159,22 @@ public:
   void expectAtMost(uint32_t Times, const char *What) const;
 };
 
+/// How many executions of loops there have been so far.
+uint64_t executionsDone();
+/// Ends the program if its memory has grown since earlier calls.
+void expectConstantMemory();
+
 /// A scenario runs once per call, with another seed each time.
 using Scenario = void (*)(Random &);
 void loads(Random &);
+void large(Random &);
 void types(Random &);
 void huge(Random &);
 void teams(Random &);
 void nested(Random &);
 void initialThreads(Random &);
+void tasks(Random &);
+void dynamicTeams(Random &);
 void nowait(Random &);
 void orphaned(Random &);
 void cancelled(Random &);

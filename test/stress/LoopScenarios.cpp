@@ -47,14 +47,21 @@ static void executeRegion(CompiledLoop &Loop, uint64_t N, int Threads,
 }
 
 void loads(Random &R) {
-  const int Threads = 1 + static_cast<int>(R() % 16);
+  const int Threads = 1 + static_cast<int>(R() % (R() % 8 ? 16 : 64));
   const auto P = static_cast<uint64_t>(Threads);
   const uint64_t Sizes[] = {0, 1, P - 1, P, P + 1, 1000, 4000, 100000};
   CompiledLoop Loop = CompiledLoop::any(R);
-  const uint64_t N = R() % 500 == 0 ? 1000000 : Sizes[R() % 8];
+  const uint64_t N = Sizes[R() % 8];
   const uint64_t Chunk = R() % 3 == 0 ? R() % 2000 : 0;
   const uint64_t Subspaces = R() % 3 == 0 ? R() % 200 : 0;
   executeRegion(Loop, N, Threads, 3, R() % 2, Chunk, Subspaces);
+}
+
+void large(Random &R) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  const uint64_t Chunk = R() % 3 == 0 ? R() % 2000 : 0;
+  executeRegion(Loop, 10000000, 1 + static_cast<int>(R() % 64), 2, R() % 2,
+                Chunk);
 }
 
 void teams(Random &R) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usersched_stress SCENARIO SECONDS [SEED]: prints the seed, so that a failure
-// can be run again.
+// Until there has been enough. Prints the seed, so that a failure can be run
+// again.
 //
 //===----------------------------------------------------------------------===//
 #include "Compiled.h"
@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
 
 Ident Location;
 
@@ -153,52 +154,98 @@ void fail(const char *What) {
   std::abort();
 }
 
-int main(int Count, char **Arguments) {
-  static const struct {
-    const char *Name;
-    Scenario Run;
-  } Scenarios[] = {{"loads", loads},
-                   {"types", types},
-                   {"huge", huge},
-                   {"teams", teams},
-                   {"nested", nested},
-                   {"initial-threads", initialThreads},
-                   {"nowait", nowait},
-                   {"orphaned", orphaned},
-                   {"cancel", cancelled},
-                   {"reset", resets},
-                   {"many-loops", manyLoops},
-                   {"fork", forked},
-                   {"soak", soak},
-                   {"dlopen", reloaded}};
-  if (Count < 3) {
-    std::fprintf(stderr, "usage: usersched_stress SCENARIO SECONDS [SEED]\n");
-    return 2;
-  }
-  Seed = Count > 3 ? std::strtoull(Arguments[3], nullptr, 10)
-                   : std::random_device()();
-  std::printf("usersched %s, %s, seed %llu\n", usersched_version(),
-              Arguments[1], static_cast<unsigned long long>(Seed));
-  std::fflush(stdout);
-  for (const auto &S : Scenarios) {
-    if (std::strcmp(S.Name, Arguments[1]) != 0)
-      continue;
-    using Clock = std::chrono::steady_clock;
-    const auto End =
-        Clock::now() + std::chrono::duration<double>(std::atof(Arguments[2]));
-    unsigned Rounds = 0;
-    for (; Rounds == 0 || Clock::now() < End; ++Rounds) {
-      Random R(Seed + Rounds);
-      S.Run(R);
-    }
-    usersched_statistics Done;
-    usersched_get_statistics(&Done);
-    std::printf("%u rounds, %llu executions, %llu plan hits, %llu steals\n",
-                Rounds, static_cast<unsigned long long>(Done.executions),
-                static_cast<unsigned long long>(Done.plan_hits),
-                static_cast<unsigned long long>(Done.steals));
-    return 0;
-  }
-  std::fprintf(stderr, "no scenario '%s'\n", Arguments[1]);
+uint64_t executionsDone() {
+  usersched_statistics Done;
+  usersched_get_statistics(&Done);
+  return Done.executions;
+}
+
+namespace {
+
+constexpr struct {
+  const char *Name;
+  Scenario Run;
+} Scenarios[] = {{"loads", loads},
+                 {"large", large},
+                 {"types", types},
+                 {"huge", huge},
+                 {"teams", teams},
+                 {"nested", nested},
+                 {"initial-threads", initialThreads},
+                 {"tasks", tasks},
+                 {"dynamic", dynamicTeams},
+                 {"nowait", nowait},
+                 {"orphaned", orphaned},
+                 {"cancel", cancelled},
+                 {"reset", resets},
+                 {"many-loops", manyLoops},
+                 {"fork", forked},
+                 {"soak", soak},
+                 {"dlopen", reloaded}};
+
+/// When to end, at the first of the two.
+struct Limits {
+  double Seconds = std::numeric_limits<double>::infinity();
+  uint64_t Executions = std::numeric_limits<uint64_t>::max();
+};
+
+/// Runs S again and again, with another seed each time.
+void repeat(Scenario S, const Limits &Until) {
+  using Clock = std::chrono::steady_clock;
+  const auto Start = Clock::now();
+  auto Seconds = [&Start] {
+    return std::chrono::duration<double>(Clock::now() - Start).count();
+  };
+  unsigned Rounds = 0;
+  do {
+    Random R(Seed + Rounds++);
+    S(R);
+  } while (Seconds() < Until.Seconds && executionsDone() < Until.Executions);
+  usersched_statistics Done;
+  usersched_get_statistics(&Done);
+  std::printf("%u rounds in %.1f s, %llu executions, %llu plan hits, "
+              "%llu steals\n",
+              Rounds, Seconds(),
+              static_cast<unsigned long long>(Done.executions),
+              static_cast<unsigned long long>(Done.plan_hits),
+              static_cast<unsigned long long>(Done.steals));
+}
+
+int explainUsage() {
+  std::fputs("usage: usersched_stress SCENARIO [--seconds N] [--executions N] "
+             "[--seed N]\nscenarios:",
+             stderr);
+  for (const auto &S : Scenarios)
+    std::fprintf(stderr, " %s", S.Name);
+  std::fputc('\n', stderr);
   return 2;
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count < 2 || Count % 2 != 0)
+    return explainUsage();
+  Seed = std::random_device()();
+  Limits Until;
+  for (int A = 2; A < Count; A += 2) {
+    const std::string Option = Arguments[A];
+    if (Option == "--seconds")
+      Until.Seconds = std::strtod(Arguments[A + 1], nullptr);
+    else if (Option == "--executions")
+      Until.Executions = std::strtoull(Arguments[A + 1], nullptr, 10);
+    else if (Option == "--seed")
+      Seed = std::strtoull(Arguments[A + 1], nullptr, 10);
+    else
+      return explainUsage();
+  }
+  for (const auto &S : Scenarios)
+    if (std::strcmp(S.Name, Arguments[1]) == 0) {
+      std::printf("usersched %s, %s, seed %llu\n", usersched_version(), S.Name,
+                  static_cast<unsigned long long>(Seed));
+      std::fflush(stdout);
+      repeat(S.Run, Until);
+      return 0;
+    }
+  return explainUsage();
 }

@@ -70,6 +70,55 @@ void initialThreads(Random &R) {
     T.join();
 }
 
+/// Regions of tasks: a thread that waits in one task may run another, and its
+/// team, in between.
+void tasks(Random &R) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  constexpr uint64_t N = 60;
+  constexpr int Tasks = 9;
+  const int Threads = 1 + static_cast<int>(R() % 5);
+  Tally Runs(N);
+#pragma omp parallel num_threads(Threads)
+#pragma omp single
+  for (int T = 0; T < Tasks; ++T) {
+#pragma omp task shared(Loop, Runs)
+    {
+      usersched_team *Team = __usersched_team_begin();
+#pragma omp task shared(Loop, Runs) if (T % 2)
+      {
+        usersched_team *Inner = __usersched_team_begin();
+#pragma omp parallel num_threads(1 + T % 4)
+        runAll(Loop, T % 3 ? Inner : nullptr, N, Runs);
+        __usersched_team_end(Inner);
+      }
+#pragma omp taskyield
+#pragma omp parallel num_threads(1 + T % 3)
+      runAll(Loop, Team, N, Runs);
+#pragma omp taskwait
+      __usersched_team_end(Team);
+    }
+  }
+  Runs.expect(2 * Tasks, "iteration of a loop in a task's region");
+}
+
+/// Teams as large as libomp thinks right at the moment.
+void dynamicTeams(Random &R) {
+  CompiledLoop Loop = CompiledLoop::any(R);
+  constexpr uint32_t Regions = 20;
+  Tally Runs(200);
+  omp_set_dynamic(1);
+  for (uint32_t Region = 0; Region < Regions; ++Region) {
+    omp_set_num_threads(1 + static_cast<int>(R() % 12));
+    const bool IsOrphaned = R() % 4 == 0;
+    usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel
+    runAll(Loop, IsOrphaned ? nullptr : Team, 200, Runs);
+    __usersched_team_end(Team);
+  }
+  omp_set_dynamic(0);
+  Runs.expect(Regions, "iteration of a team of a size of libomp's choice");
+}
+
 void orphaned(Random &R) {
   CompiledLoop First = CompiledLoop::any(R), Second = CompiledLoop::any(R);
   constexpr uint32_t Times = 30;
