@@ -31,10 +31,11 @@ def entries(construct, language):
     return [cell for cell in cells() if cell.applies(construct, language)]
 
 
-def execute(command, environment=None):
+def execute(command, environment=None, seconds=120):
+    """What ends at all ends in a tenth of the seconds on a quiet machine."""
     try:
         run = subprocess.run(
-            command, capture_output=True, text=True, timeout=60, env=environment
+            command, capture_output=True, text=True, timeout=seconds, env=environment
         )
     except subprocess.TimeoutExpired as hung:
         return "timeout", (hung.stdout or b"").decode(), ""
@@ -79,7 +80,8 @@ class Program:
     def compile(self, source, output, arguments):
         status, _, errors = execute(
             [self.compiler, *self.flags, "-ferror-limit=0", source]
-            + ["-o", output, *arguments]
+            + ["-o", output, *arguments],
+            seconds=900,
         )
         return f"{self.path}: does not compile:\n{errors}" if status else ""
 
@@ -98,10 +100,13 @@ class Program:
 
     def compare_runs(self, threads):
         where = environment(threads)
-        _, expected, _ = execute([self.path + ".plain"], where)
-        status, found, errors = execute([self.path + ".usersched"], where)
-        wrong = "" if status == 0 else f"exit status {status}: {errors}"
-        expected, found = expected.splitlines(), found.splitlines()
+        wrong, printed = "", []
+        for name in ("plain", "usersched"):
+            status, output, errors = execute([f"{self.path}.{name}"], where)
+            printed.append(output.splitlines())
+            if status != 0:
+                wrong += f"  {name}: exit status {status}: {errors}\n"
+        expected, found = printed
         for index, line in enumerate(expected):
             other = found[index] if index < len(found) else "(nothing)"
             if line != other:
@@ -114,7 +119,8 @@ class Program:
         source = self.write(".errors", rejected)
         status, _, errors = execute(
             [self.compiler, *self.flags, *self.plugin, "-fsyntax-only"]
-            + ["-Xclang", "-verify", source]
+            + ["-Xclang", "-verify", source],
+            seconds=900,
         )
         return f"{source}:\n{errors}" if status else ""
 

@@ -29,7 +29,7 @@ Result run(const std::string &program, const std::vector<std::string> &args) {
   if (child < 0)
     throw std::runtime_error("cannot start a process");
   if (child == 0) {
-    alarm(30); // survives exec; its signal ends the program
+    alarm(300); // survives exec; its signal ends the program
     if (dup2(open(out.path().c_str(), O_WRONLY), STDOUT_FILENO) >= 0 &&
         dup2(open(err.path().c_str(), O_WRONLY), STDERR_FILENO) >= 0)
       execv(program.c_str(), argv.data());

@@ -23,7 +23,7 @@ struct Result {
   std::string err;
 };
 
-/// Runs `program` with the arguments, and kills it after 30 seconds.
+/// Runs `program` with the arguments, and kills it after 300 seconds.
 Result run(const std::string &program, const std::vector<std::string> &args);
 
 } // namespace gap_test

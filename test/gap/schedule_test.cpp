@@ -14,7 +14,6 @@
 #include "thread_loads.h"
 
 #include <atomic>
-#include <chrono>
 #include <gtest/gtest.h>
 #include <omp.h>
 #include <set>
@@ -29,26 +28,24 @@ constexpr int num_threads = 4;
 constexpr NodeID num_nodes = 1000;
 
 /// Where the threads of a team start. Each one's first iteration waits until
-/// all have one, so that no thread can take another's part.
+/// all have one, however long that takes, so that no thread can take another's
+/// part.
 std::set<NodeID> first_iterations(const Schedule &schedule) {
   std::vector<NodeID> first(num_threads, -1);
   std::atomic<int> arrived{0};
   const int before = omp_get_max_threads();
   omp_set_num_threads(num_threads);
-  const double sum = baseline_sum(
-      schedule, num_nodes, NoRecorder::Watch(), [&](NodeID n, auto &) {
-        NodeID &mine = first[omp_get_thread_num()];
-        if (mine < 0) {
-          mine = n;
-          ++arrived;
-          const auto end =
-              std::chrono::steady_clock::now() + std::chrono::seconds(5);
-          while (arrived < num_threads &&
-                 std::chrono::steady_clock::now() < end)
-            std::this_thread::yield();
-        }
-        return 1.0;
-      });
+  const double sum = baseline_sum(schedule, num_nodes, NoRecorder::Watch(),
+                                  [&](NodeID n, auto &) {
+                                    NodeID &mine = first[omp_get_thread_num()];
+                                    if (mine < 0) {
+                                      mine = n;
+                                      ++arrived;
+                                      while (arrived < omp_get_num_threads())
+                                        std::this_thread::yield();
+                                    }
+                                    return 1.0;
+                                  });
   omp_set_num_threads(before);
   EXPECT_EQ(sum, num_nodes);
   return {first.begin(), first.end()};
@@ -103,19 +100,22 @@ TEST(Baseline, StaticStealSteals) {
   if (!is_available(schedule))
     GTEST_SKIP() << "this OpenMP runtime does not have it";
   // Iteration 0 lasts until the other thread has done more than its own half.
+  // That one must not be done before there is a thread to steal from.
+  std::atomic<bool> begun{false};
   std::atomic<int> others{0};
   const int before = omp_get_max_threads();
   omp_set_num_threads(2);
   baseline_sum(schedule, 100, NoRecorder::Watch(), [&](NodeID n, auto &) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-    if (n != 0)
+    if (n == 0)
+      begun = true;
+    else
       ++others;
-    while (n == 0 && others < 60 && std::chrono::steady_clock::now() < end)
+    while (omp_get_num_threads() == 2 && (n == 0 ? others < 60 : !begun))
       std::this_thread::yield();
-    EXPECT_TRUE(n != 0 || others >= 60);
     return 0.0;
   });
   omp_set_num_threads(before);
+  EXPECT_EQ(others, 99);
 }
 
 TEST(Schedule, IsReadWithOrWithoutChunk) {
