@@ -14,7 +14,7 @@ PROGRAM = None
 
 def run(*arguments):
     return subprocess.run([PROGRAM, *map(str, arguments)], text=True,
-                          capture_output=True, timeout=60)
+                          capture_output=True, timeout=300)
 
 
 class CommandLine(unittest.TestCase):
