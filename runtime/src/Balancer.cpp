@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "Balancer.h"
 
+#include "Partition.h"
+
 #include <cassert>
 #include <cmath>
 
@@ -206,6 +208,7 @@ std::unique_ptr<Plan> Balancer::finish() {
   GroupBegin.push_back(static_cast<uint32_t>(Bound.size() - 1));
   assert(GroupBegin.size() == Key.Threads + 1 &&
          Bound.size() <= MaxChunkNumber);
+  lightenHeaviest(Cumulative, GroupBegin);
   return std::make_unique<Plan>(Key, std::move(Bound), std::move(Cumulative),
                                 std::move(GroupBegin),
                                 std::make_unique<Refinement>(Key.Threads));

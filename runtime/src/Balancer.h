@@ -37,8 +37,9 @@ enum class Granularity {
 /// and divides it into one contiguous group per thread. Group K ends where the
 /// load of all iterations before is nearest to (K + 1) / Threads of the total;
 /// where several places are equally near, because there is no load between
-/// them, the iterations there are divided evenly. Key.TripCount and Key.Threads
-/// are at least 1.
+/// them, the iterations there are divided evenly. If that leaves a group much
+/// heavier than it need be, cuts are moved: see Partition.h. Key.TripCount and
+/// Key.Threads are at least 1.
 std::unique_ptr<Plan> balance(const PlanKey &Key,
                               const std::vector<Segment> &Segments,
                               Granularity Grain, Inspector &Loads);

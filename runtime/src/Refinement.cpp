@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Refinement.h"
 
+#include "Partition.h"
 #include "Plan.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ std::unique_ptr<Plan> recut(const Plan &P, double Weight,
     GroupBegin.push_back(static_cast<uint32_t>(At - Cumulative.begin()));
   }
   GroupBegin.push_back(static_cast<uint32_t>(Places - 1));
+  lightenHeaviest(Cumulative, GroupBegin);
   return std::make_unique<Plan>(P, Weight, std::move(Cumulative),
                                 std::move(GroupBegin), std::move(Next));
 }

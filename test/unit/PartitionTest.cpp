@@ -1,0 +1,132 @@
+//===- PartitionTest.cpp - the heaviest group -----------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Against the best contiguous groups, found by trying all.
+//
+//===----------------------------------------------------------------------===//
+#include "Partition.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+using namespace usersched;
+
+namespace {
+
+std::vector<double> sums(const std::vector<double> &Loads) {
+  std::vector<double> Result{0};
+  for (double Load : Loads)
+    Result.push_back(Result.back() + Load);
+  return Result;
+}
+
+std::vector<uint32_t> nearest(const std::vector<double> &Sums,
+                              uint32_t Groups) {
+  std::vector<uint32_t> Begin{0};
+  for (uint32_t K = 1; K < Groups; ++K) {
+    const double Target = Sums.back() * K / Groups;
+    uint32_t Best = Begin.back();
+    for (uint32_t J = Best; J < Sums.size(); ++J)
+      if (std::abs(Sums[J] - Target) < std::abs(Sums[Best] - Target))
+        Best = J;
+    Begin.push_back(Best);
+  }
+  Begin.push_back(static_cast<uint32_t>(Sums.size() - 1));
+  return Begin;
+}
+
+double heaviest(const std::vector<double> &Sums,
+                const std::vector<uint32_t> &Begin) {
+  double Most = 0;
+  for (std::size_t K = 1; K < Begin.size(); ++K)
+    Most = std::max(Most, Sums[Begin[K]] - Sums[Begin[K - 1]]);
+  return Most;
+}
+
+/// Of the best contiguous groups: dynamic programming.
+double best(const std::vector<double> &Sums, uint32_t Groups) {
+  std::vector<double> Now(Sums.size());
+  for (std::size_t J = 0; J < Sums.size(); ++J)
+    Now[J] = Sums[J];
+  for (uint32_t K = 1; K < Groups; ++K) {
+    std::vector<double> Next(Sums.size(),
+                             std::numeric_limits<double>::infinity());
+    for (std::size_t J = 0; J < Sums.size(); ++J)
+      for (std::size_t I = 0; I <= J; ++I)
+        Next[J] = std::min(Next[J], std::max(Now[I], Sums[J] - Sums[I]));
+    Now = Next;
+  }
+  return Now.back();
+}
+
+void expectBest(const std::vector<double> &Loads, uint32_t Groups) {
+  const std::vector<double> Sums = sums(Loads);
+  std::vector<uint32_t> Begin = nearest(Sums, Groups);
+  const double Before = heaviest(Sums, Begin);
+  lightenHeaviest(Sums, Begin);
+  ASSERT_EQ(Begin.size(), Groups + 1);
+  EXPECT_EQ(Begin.front(), 0u);
+  EXPECT_EQ(Begin.back() + 1, Sums.size());
+  EXPECT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
+  const double Share = Sums.back() / Groups;
+  EXPECT_LE(heaviest(Sums, Begin), best(Sums, Groups) + 0.003 * Share);
+  EXPECT_LE(heaviest(Sums, Begin), Before);
+}
+
+TEST(Partition, IsAsLightAsCanBe) {
+  unsigned Seed = 1;
+  for (uint32_t Groups : {1u, 2u, 3u, 7u, 16u})
+    for (int Size : {1, 2, 5, 40, 90})
+      for (unsigned Skew : {1u, 10u, 1000u}) {
+        std::vector<double> Loads;
+        for (int I = 0; I < Size; ++I) {
+          Seed = Seed * 1664525 + 1013904223;
+          const unsigned Random = Seed >> 16;
+          Loads.push_back(Random % 7 == 0 ? Random % Skew : Random % 10);
+        }
+        expectBest(Loads, Groups);
+      }
+}
+
+TEST(Partition, AHeavyChunkAtACutMovesTheCutsBefore) {
+  // Nearest: 50 + 40 | ...; moved: each hub has a group of its own.
+  expectBest({30, 10, 40, 10, 30, 30, 10, 40}, 4);
+}
+
+TEST(Partition, EvenGroupsStayAsTheyAre) {
+  const std::vector<double> Sums = sums(std::vector<double>(1000, 1));
+  std::vector<uint32_t> Begin = nearest(Sums, 3);
+  const auto Before = Begin;
+  lightenHeaviest(Sums, Begin);
+  EXPECT_EQ(Begin, Before);
+}
+
+TEST(Partition, WithoutAnyLoadNothingMoves) {
+  const std::vector<double> Sums(11, 0);
+  std::vector<uint32_t> Begin = {0, 3, 6, 10};
+  lightenHeaviest(Sums, Begin);
+  EXPECT_EQ(Begin, (std::vector<uint32_t>{0, 3, 6, 10}));
+}
+
+TEST(Partition, LoadsOfAnySizeLoseNoChunk) {
+  for (double Scale : {1e-300, 1e-5, 1e15, 1e300}) {
+    std::vector<double> Loads;
+    for (int I = 0; I < 200; ++I)
+      Loads.push_back(Scale * (1 + I * 37 % 101) / (1 + I % 13));
+    const std::vector<double> Sums = sums(Loads);
+    std::vector<uint32_t> Begin(34, 0);
+    Begin.back() = 200;
+    lightenHeaviest(Sums, Begin);
+    EXPECT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
+    EXPECT_EQ(Begin.back(), 200u);
+    EXPECT_LT(heaviest(Sums, Begin), 1.5 * Sums.back() / 33);
+  }
+}
+
+} // namespace
