@@ -111,4 +111,17 @@ Graph build_graph(const std::vector<Edge> &edges, NodeID num_nodes,
   return Graph::directed(list(Direction::Out), list(Direction::In));
 }
 
+Graph symmetrized(const Graph &g) {
+  if (!g.is_directed())
+    return g;
+  std::vector<Edge> edges;
+  edges.reserve(g.num_arcs());
+  for (NodeID u = 0; u < g.num_nodes(); ++u)
+    for (NodeID v : g.out_neigh(u))
+      edges.push_back({u, v});
+  BuildOptions options;
+  options.symmetrize = true;
+  return build_graph(edges, g.num_nodes(), options);
+}
+
 } // namespace gap

@@ -33,5 +33,9 @@ struct BuildOptions {
 Graph build_graph(const std::vector<Edge> &edges, NodeID num_nodes,
                   const BuildOptions &options);
 
+/// The graph without the directions of its arcs: itself if it has none, else a
+/// new one.
+Graph symmetrized(const Graph &g);
+
 } // namespace gap
 #endif

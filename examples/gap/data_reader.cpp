@@ -31,6 +31,12 @@ bool ends_with(const std::string &s, std::string_view end) {
          s.compare(s.size() - end.size(), end.size(), end) == 0;
 }
 
+/// Of the last error; libarchive does not always say.
+std::string reason(struct archive *a) {
+  const char *text = archive_error_string(a);
+  return text ? text : "damaged data";
+}
+
 } // namespace
 
 Compression compression_of(const std::string &path) {
@@ -72,7 +78,7 @@ DataReader::DataReader(const std::string &path) : path_(path) {
   archive_read_support_format_raw(a);
   archive_read_support_format_empty(a);
   if (archive_read_open_filename(a, path.c_str(), block_bytes) != ARCHIVE_OK)
-    throw InputError(path + ": cannot be opened: " + archive_error_string(a) +
+    throw InputError(path + ": cannot be opened: " + reason(a) +
                      "; expected a graph file");
   struct archive_entry *entry;
   const int status = archive_read_next_header(a, &entry);
@@ -80,7 +86,7 @@ DataReader::DataReader(const std::string &path) : path_(path) {
     at_end_ = true;
   else if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
     throw InputError(path + ":1: the file cannot be decompressed: " +
-                     archive_error_string(a) + "; expected a complete file");
+                     reason(a) + "; expected a complete file");
   else if (compression_of(path).filter != ARCHIVE_FILTER_NONE &&
            archive_filter_code(a, 0) == ARCHIVE_FILTER_NONE)
     throw InputError(path + ":1: the content is not compressed, or damaged at "
@@ -100,10 +106,8 @@ bool DataReader::next_block(std::string_view &block, const std::string &where) {
     if (status == ARCHIVE_EOF) {
       at_end_ = true;
     } else if (status != ARCHIVE_OK) {
-      const char *why = archive_error_string(archive_.get());
-      throw InputError(path_ + where +
-                       " cannot be read: " + (why ? why : "damaged data") +
-                       "; expected a complete file");
+      throw InputError(path_ + where + " cannot be read: " +
+                       reason(archive_.get()) + "; expected a complete file");
     } else if (size > 0) {
       block = {static_cast<const char *>(data), size};
       return true;

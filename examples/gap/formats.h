@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // For reader.cpp and the read_*.cpp files only; users include reader.h. A new
-// format is a function here, a file of its own and a line in
-// read_graph_file().
+// format is a function here, a file of its own and a line in reader.cpp's
+// table. Weights and other values are checked and dropped: no kernel uses them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_FORMATS_H
@@ -22,7 +22,10 @@ namespace gap {
 
 /// Each reads the file to its end, and throws InputError if it is broken.
 EdgeList read_edge_list(LineReader &reader);
+EdgeList read_weighted_edge_list(LineReader &reader);
 EdgeList read_matrix_market(LineReader &reader);
+EdgeList read_dimacs(LineReader &reader);
+EdgeList read_adjacency(LineReader &reader);
 
 /// Appends an edge; throws InputError if the memory cannot hold the list.
 void add_edge(EdgeList &list, Edge edge, const LineReader &reader);

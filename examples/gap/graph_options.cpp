@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph_options.h"
 #include "builder.h"
+#include "csr.h"
 #include "error.h"
 #include "generator.h"
 #include "reader.h"
@@ -91,6 +92,10 @@ Graph generate(const GraphOptions &o) {
 }
 
 Graph read(const GraphOptions &o) {
+  if (is_csr_name(o.file)) {
+    const Graph g = read_csr(o.file);
+    return o.symmetrize ? symmetrized(g) : g;
+  }
   const EdgeList list = read_graph_file(o.file);
   BuildOptions build;
   build.symmetrize = o.symmetrize || list.undirected;
@@ -105,8 +110,10 @@ void add_graph_options(CLI::App &app, GraphOptions &o) {
   auto *graph = app.add_option_group("graph", "The graph: one of");
   auto *file =
       graph->add_option("-f,--file", o.file,
-                        "File: .el (edge list) or .mtx (Matrix Market), plain "
-                        "or compressed (.xz, .gz, .bz2, .zst, ...)");
+                        "File: .el, .wel (edge lists), .mtx (Matrix Market), "
+                        ".gr (DIMACS), .adj (Ligra) or .csr (made by "
+                        "converter), plain or compressed (.xz, .gz, .zst, "
+                        "...)");
   add_generator(*graph, o, GraphSource::Kronecker, "-g,--kronecker",
                 "Kronecker graph");
   auto *uniform = add_generator(*graph, o, GraphSource::Uniform, "-u,--uniform",

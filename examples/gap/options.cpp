@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The short options are those of the GAP benchmark suite. Wrong usage has the
-// exit status of every other error, 1.
+// The short options are those of the GAP benchmark suite.
 //
 //===----------------------------------------------------------------------===//
 #include "benchmark.h"
-#include "error.h"
+#include "command_line.h"
 
 #include <CLI/CLI.hpp>
 #include <omp.h>
@@ -76,16 +75,8 @@ std::string command_line(int argc, char **argv) {
 bool parse_options(CLI::App &app, int argc, char **argv,
                    BenchmarkOptions &options, int &status) {
   add_options(app, options);
-  status = 0;
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &e) { // --help
-    app.exit(e);
+  if (!parse_command_line(app, argc, argv, status))
     return false;
-  } catch (const CLI::ParseError &e) {
-    throw InputError(std::string("wrong usage: ") + e.what() +
-                     "; --help lists the options");
-  }
   options.command = command_line(argc, argv);
   if (options.num_threads)
     omp_set_num_threads(options.num_threads);

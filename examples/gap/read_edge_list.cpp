@@ -1,12 +1,12 @@
-//===- read_edge_list.cpp - the .el format --------------------------------===//
+//===- read_edge_list.cpp - the .el and .wel formats ---------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One edge a line: two vertex ids, from 0. Blank lines and comments (# or %)
-// are skipped.
+// One edge a line: two vertex ids, from 0, and in a .wel file a weight. Blank
+// lines and comments (# or %) are skipped.
 //
 //===----------------------------------------------------------------------===//
 #include "fields.h"
@@ -15,9 +15,11 @@
 #include <algorithm>
 
 namespace gap {
+namespace {
 
-EdgeList read_edge_list(LineReader &reader) {
-  constexpr const char *layout = "two vertex ids, as in '0 1'";
+EdgeList read(LineReader &reader, bool weighted) {
+  const char *layout = weighted ? "two vertex ids and a weight, as in '0 1 5'"
+                                : "two vertex ids, as in '0 1'";
   constexpr IntegerField vertex = {"a vertex id", 0, max_node_id};
   EdgeList list;
   NodeID largest = -1;
@@ -29,6 +31,8 @@ EdgeList read_edge_list(LineReader &reader) {
       continue;
     const auto u = static_cast<NodeID>(fields.integer(vertex));
     const auto v = static_cast<NodeID>(fields.integer(vertex));
+    if (weighted)
+      fields.number();
     fields.end();
     add_edge(list, {u, v}, reader);
     if (std::max(u, v) > largest) {
@@ -50,6 +54,14 @@ EdgeList read_edge_list(LineReader &reader) {
     reader.fail_at(line_of_largest, "vertex id " + std::to_string(largest) +
                                         " makes a graph of " + problem);
   return list;
+}
+
+} // namespace
+
+EdgeList read_edge_list(LineReader &reader) { return read(reader, false); }
+
+EdgeList read_weighted_edge_list(LineReader &reader) {
+  return read(reader, true);
 }
 
 } // namespace gap

@@ -22,19 +22,29 @@ std::string format_suffix(const std::string &path) {
   return dot == std::string::npos || plain[dot] == '/' ? "" : plain.substr(dot);
 }
 
+struct Format {
+  const char *suffix;
+  EdgeList (*read)(LineReader &reader);
+};
+
+constexpr Format formats[] = {{".el", read_edge_list},
+                              {".wel", read_weighted_edge_list},
+                              {".mtx", read_matrix_market},
+                              {".gr", read_dimacs},
+                              {".adj", read_adjacency}};
+
 } // namespace
 
 EdgeList read_graph_file(const std::string &path) {
   LineReader reader(path);
   const std::string suffix = format_suffix(path);
-  if (suffix == ".el")
-    return read_edge_list(reader);
-  if (suffix == ".mtx")
-    return read_matrix_market(reader);
+  for (const Format &format : formats)
+    if (suffix == format.suffix)
+      return format.read(reader);
   throw InputError(path +
-                   ": the name tells no graph format; expected it to end "
-                   "in .el or .mtx, and then in .gz, .bz2, .xz, .lzma, "
-                   ".zst or .lz4 if the file is compressed");
+                   ": the name tells no graph format; expected it to end in "
+                   ".el, .wel, .mtx, .gr, .adj or .csr, and then in .gz, .bz2, "
+                   ".xz, .lzma, .zst or .lz4 if the file is compressed");
 }
 
 std::string graph_name(const std::string &path) {

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The format follows from the name, after an ending such as .xz or .gz was
-// taken off: .el (edge list) or .mtx (Matrix Market coordinates). The reader
-// accepts nothing that it does not understand: each broken file is an
-// InputError "FILE:LINE: what is wrong; expected what".
+// taken off: .el (edge list), .wel (weighted edge list), .mtx (Matrix Market
+// coordinates), .gr (DIMACS shortest paths) or .adj (Ligra's adjacency graph).
+// The reader accepts nothing that it does not understand: each broken file is
+// an InputError "FILE:LINE: what is wrong; expected what". The binary format
+// has a header of its own, csr.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_READER_H
@@ -28,8 +30,8 @@ struct EdgeList {
   bool undirected = false; ///< the file says that each edge has no direction
 };
 
-/// Reads a graph file. Throws InputError, and std::bad_alloc where a graph is
-/// too large for the memory after all.
+/// Reads a graph file in one of the text formats. Throws InputError, and
+/// std::bad_alloc where a graph is too large for the memory after all.
 EdgeList read_graph_file(const std::string &path);
 
 /// The file's name without folder, format and compression: "debian12-deps".

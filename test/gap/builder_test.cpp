@@ -61,6 +61,14 @@ TEST(Builder, Symmetrizes) {
   EXPECT_EQ(g.num_arcs(), 4);
 }
 
+TEST(Builder, SymmetrizesAGraph) {
+  const Graph g = symmetrized(build_graph({{0, 1}, {1, 0}, {2, 1}}, 3, {}));
+  EXPECT_FALSE(g.is_directed());
+  EXPECT_EQ(g.num_edges(), 2);
+  EXPECT_EQ(list(g.out_neigh(1)), (Nodes{0, 2}));
+  EXPECT_EQ(symmetrized(g).out().offsets, g.out().offsets);
+}
+
 TEST(Builder, CountsAnUndirectedSelfLoopOnce) {
   BuildOptions options;
   options.symmetrize = true;

@@ -90,6 +90,11 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"LongLine", "a.el", "0 1\n" + std::string(3 << 20, '1'),
                ":2: the line is longer than 65536 characters; expected the "
                "short lines of a graph file"},
+        // gzip's header, then what libarchive gives no reason for.
+        Broken{"DamagedBeginning", "a.el",
+               std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\x33\x50\x30\xe4\x02\0",
+                           16),
+               ": cannot be opened: damaged data; expected a graph file"},
         Broken{"NotCompressed", "a.el.gz", "0 1\n",
                ":1: the content is not compressed, or damaged at its "
                "beginning; expected compressed data, as the file's name "
@@ -160,6 +165,128 @@ INSTANTIATE_TEST_SUITE_P(
                "because line 2 announces 1 entries"}),
     name_of);
 
+#define THREE "; expected two vertex ids and a weight, as in '0 1 5'"
+
+INSTANTIATE_TEST_SUITE_P(
+    WeightedEdgeList, BrokenFile,
+    testing::Values(Broken{"NoWeight", "a.wel", "0 1 5\n0 1\n",
+                           ":2: a value is missing" THREE},
+                    Broken{"BadWeight", "a.wel", "0 1 5x\n",
+                           ":1: '5x' is not a number" THREE},
+                    Broken{"FourColumns", "a.wel", "0 1 5 6\n",
+                           ":1: there is more on the line: '6'" THREE},
+                    Broken{"Negative", "a.wel", "0 -1 5\n",
+                           ":1: '-1' is negative" IDS}),
+    name_of);
+
+#define PROBLEM                                                                \
+  "; expected the problem line 'p sp VERTICES ARCS', as in 'p sp 4 7'"
+#define ARC "; expected an arc 'a FROM TO WEIGHT', as in 'a 1 2 5'"
+
+INSTANTIATE_TEST_SUITE_P(
+    Dimacs, BrokenFile,
+    testing::Values(
+        Broken{"Empty", "a.gr", "", ":1: the file is empty" PROBLEM},
+        Broken{"OnlyComments", "a.gr", "c a\nc b\n",
+               ":2: the file ends here" PROBLEM},
+        Broken{"NoProblem", "a.gr", "c a\na 1 2 3\n",
+               ":2: an arc comes first" PROBLEM},
+        Broken{"TwoProblems", "a.gr", "p sp 2 1\np sp 2 1\n",
+               ":2: this is a second problem line; the first is line 1; "
+               "expected one"},
+        Broken{"AnotherProblem", "a.gr", "p tw 3 1\n1 2\n",
+               ":1: the problem is 'tw'; expected 'sp' (shortest paths), the "
+               "one that has arcs 'a FROM TO WEIGHT'"},
+        Broken{"NoSizes", "a.gr", "p sp 4\n",
+               ":1: a number of arcs is missing" PROBLEM},
+        Broken{"NegativeSize", "a.gr", "p sp -4 1\n",
+               ":1: '-4' is negative; expected a number of vertices from 1 to "
+               "2147483647"},
+        Broken{"Sparse", "a.gr", "p sp 2000000000 1\na 1 2 3\n",
+               ":1: the sizes make a graph of 2000000000 vertices for only 1 "
+               "edges; expected vertices numbered without large gaps (at most "
+               "64 vertices an edge)"},
+        Broken{"UnknownLine", "a.gr", "p sp 2 1\ne 1 2\n",
+               ":2: the line begins with 'e'; expected 'c' (comment), 'p' "
+               "(problem) or 'a' (arc)"},
+        Broken{"VertexZero", "a.gr", "p sp 2 1\na 0 2 3\n",
+               ":2: '0' is too small; expected a vertex from 1 to 2"},
+        Broken{"VertexTooLarge", "a.gr", "p sp 2 1\na 1 3 3\n",
+               ":2: '3' is too large; expected a vertex from 1 to 2"},
+        Broken{"NoWeight", "a.gr", "p sp 2 1\na 1 2\n",
+               ":2: a value is missing" ARC},
+        Broken{"More", "a.gr", "p sp 2 1\na 1 2 3 4\n",
+               ":2: there is more on the line: '4'" ARC},
+        Broken{"TooFewArcs", "a.gr", "p sp 2 9000000000000000000\na 1 2 3\n",
+               ":2: the file ends after 1 arcs; expected more, because line 1 "
+               "announces 9000000000000000000 arcs"},
+        Broken{"TooManyArcs", "a.gr", "p sp 2 0\na 1 2 3\n",
+               ":2: there is one arc too many; expected the end of the file, "
+               "because line 1 announces 0 arcs"}),
+    name_of);
+
+#define KIND "; expected 'AdjacencyGraph' or 'WeightedAdjacencyGraph'"
+#define ADJ "AdjacencyGraph\n"
+
+INSTANTIATE_TEST_SUITE_P(
+    Adjacency, BrokenFile,
+    testing::Values(
+        Broken{"Empty", "a.adj", "", ":1: the file is empty" KIND},
+        Broken{"NoKind", "a.adj", "3\n4\n",
+               ":1: the file begins with '3'" KIND},
+        Broken{"NoSizes", "a.adj", ADJ,
+               ":1: the file ends, but a number of vertices is missing; "
+               "expected 1 more"},
+        Broken{"NegativeSize", "a.adj", ADJ "2\n-1\n",
+               ":3: '-1' is negative; expected a number of arcs from 0 to "
+               "9223372036854775807"},
+        Broken{"Overflow", "a.adj", ADJ "99999999999999999999\n1\n",
+               ":2: '99999999999999999999' is too large; expected a number of "
+               "vertices from 0 to 2147483647"},
+        Broken{"Sparse", "a.adj", ADJ "2000000000\n1\n",
+               ":3: the sizes make a graph of 2000000000 vertices for only 1 "
+               "edges; expected vertices numbered without large gaps (at most "
+               "64 vertices an edge)"},
+        Broken{"ArcsOfNobody", "a.adj", ADJ "0\n1\n",
+               ":3: there are arcs, but no vertices; expected 0 arcs"},
+        Broken{"FirstNotZero", "a.adj", ADJ "2\n2\n1\n2\n0\n1\n",
+               ":4: '1' is too large; expected the place of a vertex's first "
+               "arc from 0 to 0"},
+        Broken{"Descending", "a.adj", ADJ "3\n2\n0\n2\n1\n0\n1\n",
+               ":6: '1' is too small; expected the place of a vertex's first "
+               "arc from 2 to 2"},
+        Broken{"PlaceTooLarge", "a.adj", ADJ "2\n2\n0\n3\n0\n1\n",
+               ":5: '3' is too large; expected the place of a vertex's first "
+               "arc from 0 to 2"},
+        Broken{"TargetTooLarge", "a.adj", ADJ "2\n2\n0\n1\n2\n1\n",
+               ":6: '2' is too large; expected a vertex from 0 to 1"},
+        Broken{"PlacesMissing", "a.adj", ADJ "4\n2\n0\n1\n",
+               ":5: the file ends, but the place of a vertex's first arc is "
+               "missing; expected 2 more"},
+        Broken{"TargetsMissing", "a.adj",
+               ADJ "2\n9000000000000000000\n0\n1\n1\n",
+               ":6: the file ends, but a vertex is missing; expected "
+               "8999999999999999999 more"},
+        Broken{"WeightsMissing", "a.adj",
+               "Weighted" ADJ "2\n2\n0\n1\n1\n0\n5\n",
+               ":8: the file ends, but a weight is missing; expected 1 more"},
+        Broken{"BadWeight", "a.adj", "Weighted" ADJ "1\n1\n0\n0\nx\n",
+               ":6: 'x' is not a number; expected one number a line, those of "
+               "an AdjacencyGraph"},
+        Broken{"More", "a.adj", ADJ "1\n1\n0\n0\n5\n",
+               ":6: there is more than the arcs; expected the end of the "
+               "file"}),
+    name_of);
+
+TEST(UnreadableFile, SaysWhichOfTenMillionLines) {
+  std::string text;
+  for (int i = 0; i < 10000000; ++i)
+    text += "0 1\n";
+  const TempFile file("a.el.zst", gap_test::compressed(text + "0 x\n", "zstd"));
+  EXPECT_EQ(error_of(file.path()),
+            file.path() + ":10000001: 'x' is not an integer" IDS);
+}
+
 TEST(UnreadableFile, IsMissing) {
   EXPECT_EQ(error_of("no/such.el"),
             "no/such.el: cannot be opened: No such file or directory; expected "
@@ -183,8 +310,9 @@ TEST(UnreadableFile, HasNoFormatInItsName) {
   const TempFile file("graph.txt.xz", gap_test::compressed("0 1\n", "xz"));
   EXPECT_EQ(error_of(file.path()),
             file.path() + ": the name tells no graph format; expected it to "
-                          "end in .el or .mtx, and then in .gz, .bz2, .xz, "
-                          ".lzma, .zst or .lz4 if the file is compressed");
+                          "end in .el, .wel, .mtx, .gr, .adj or .csr, and "
+                          "then in .gz, .bz2, .xz, .lzma, .zst or .lz4 if the "
+                          "file is compressed");
 }
 
 class DamagedData

@@ -8,6 +8,7 @@
 // Files that are right, or that are accepted although they are unusual.
 //
 //===----------------------------------------------------------------------===//
+#include "builder.h"
 #include "reader.h"
 #include "test_files.h"
 
@@ -117,6 +118,58 @@ TEST(MatrixMarketReader, AcceptsAGraphWithoutEdges) {
       "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 0\n");
   EXPECT_EQ(list.num_nodes, 3);
   EXPECT_TRUE(list.edges.empty());
+}
+
+TEST(WeightedEdgeListReader, DropsWeights) {
+  EXPECT_EQ(read("a.wel", "# c\n0 1 5\n2 0 -1.5e3\n").edges,
+            (Edges{{0, 1}, {2, 0}}));
+}
+
+TEST(DimacsReader, ReadsArcs) {
+  const EdgeList list = read("a.gr", "c USA-road-d\nc\n\np sp 4 3\n"
+                                     "a 1 2 803\nc more\na 2 1 803\n"
+                                     "a 4 4 0\n");
+  EXPECT_EQ(list.edges, (Edges{{0, 1}, {1, 0}, {3, 3}}));
+  EXPECT_EQ(list.num_nodes, 4);
+  EXPECT_FALSE(list.undirected);
+}
+
+TEST(DimacsReader, AcceptsAGraphWithoutArcs) {
+  EXPECT_EQ(read("a.gr", "p sp 3 0\n").num_nodes, 3);
+}
+
+TEST(AdjacencyReader, ReadsListsInOrder) {
+  const EdgeList list =
+      read("a.adj", "AdjacencyGraph\n3\n4\n0\n2\n2\n1\n2\n0\n2\n");
+  EXPECT_EQ(list.edges, (Edges{{0, 1}, {0, 2}, {2, 0}, {2, 2}}));
+  EXPECT_EQ(list.num_nodes, 3);
+  EXPECT_FALSE(list.undirected);
+}
+
+TEST(AdjacencyReader, DropsWeights) {
+  EXPECT_EQ(read("a.adj", "WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n"
+                          "-7\n0.5\n")
+                .edges,
+            (Edges{{0, 1}, {1, 0}}));
+}
+
+TEST(AdjacencyReader, AcceptsAnyWhiteSpace) {
+  EXPECT_EQ(read("a.adj", "AdjacencyGraph\r\n2 2\r\n\r\n0\t1  1\r\n0").edges,
+            (Edges{{0, 1}, {1, 0}}));
+}
+
+TEST(AdjacencyReader, AcceptsNothing) {
+  EXPECT_EQ(read("a.adj", "AdjacencyGraph\n0\n0\n").num_nodes, 0);
+  EXPECT_EQ(read("a.adj", "AdjacencyGraph\n2\n0\n0\n0\n").num_nodes, 2);
+}
+
+TEST(EveryReader, TakesTenMillionLines) {
+  std::string text;
+  for (int i = 0; i < 10000000; ++i)
+    text += "0 1\n";
+  const EdgeList list = read("a.el.zst", gap_test::compressed(text, "zstd"));
+  EXPECT_EQ(list.edges.size(), 10000000u);
+  EXPECT_EQ(build_graph(list.edges, list.num_nodes, {}).num_edges(), 1);
 }
 
 TEST(GraphName, HasNoFolderFormatAndCompression) {
