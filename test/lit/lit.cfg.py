@@ -45,6 +45,11 @@ config.substitutions += [
 ]
 if config.gxx:
     config.available_features.add("gxx")
+others = [f"clang-{number}" for number in (14, 15, 16, 17, 18, 20, 21)]
+other = next(filter(None, map(shutil.which, others)), None)
+if other:
+    config.substitutions.insert(0, ("%other-clang", other))
+    config.available_features.add("other-clang")
 if shutil.which("ccache"):
     config.available_features.add("ccache")
 if os.path.exists(os.path.join(config.llvm_tools, "ld.lld")):

@@ -1,0 +1,13 @@
+// Another clang than the plugin was built for is told so in one sentence; it
+// does not crash. The version that this test makes clang report is another's.
+// RUN: %clang-alone -x c++ -shared -fPIC %s -o %t.so
+// RUN: not env LD_PRELOAD=%t.so %clangxx -fsyntax-only %s 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not="{{.}}"
+// RUN: not env LD_PRELOAD=%t.so %clang-alone -x c++ -fpass-plugin=%plugin -c \
+// RUN:   %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="{{.}}"
+// CHECK: error: usersched.so was built for clang 19.1 and cannot be loaded by Vendor clang version 14.0.6 (x); compile with clang-19
+#include <string>
+
+namespace clang {
+std::string getClangFullVersion() { return "Vendor clang version 14.0.6 (x)"; }
+} // namespace clang
