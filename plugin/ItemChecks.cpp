@@ -114,6 +114,18 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
         << Key;
     return false;
   }
+  LoopVariableFinder BetweenFinder(Loop.Between);
+  BetweenFinder.TraverseStmt(&Value);
+  if (DeclRefExpr *Used = BetweenFinder.Used) {
+    error(Diags, Used->getLocation(),
+          "the '%0' of '#pragma ompx usersched' cannot name %1, which is "
+          "declared between the loops that it is evaluated for; compute it "
+          "from the loop variables")
+        << Key << Used->getDecl();
+    report(Diags, DiagnosticsEngine::Note, Used->getDecl()->getLocation(),
+           "the declaration is here");
+    return false;
+  }
   LoopVariableFinder Finder(Linear);
   Finder.TraverseStmt(&Value);
   if (!Finder.Used)

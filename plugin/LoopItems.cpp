@@ -38,7 +38,7 @@ static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
   auto *Call = dyn_cast<CallExpr>(Condition);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee || !Callee->getIdentifier() ||
-      Callee->getName() != marker::Item || Call->getNumArgs() != 2)
+      Callee->getName() != marker::Item || Call->getNumArgs() != 3)
     return nullptr;
   auto Text = [&](unsigned Arg) {
     return cast<clang::StringLiteral>(Call->getArg(Arg)->IgnoreImpCasts())
@@ -63,6 +63,21 @@ static void collectVariables(OMPLoopDirective &D, AnnotatedLoop &Loop) {
     }
 }
 
+static Stmt *bodyOf(Stmt *Loop) {
+  auto *For = dyn_cast<ForStmt>(Loop);
+  return For ? For->getBody() : cast<CXXForRangeStmt>(Loop)->getBody();
+}
+
+// Adds what is declared in S itself; a name that an inner statement declares
+// cannot be meant.
+static void collectDeclarations(Stmt *S, SmallPtrSetImpl<const Decl *> &Decls) {
+  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(S))
+    Decls.insert(Declaration->decl_begin(), Declaration->decl_end());
+  else if (auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    for (Stmt *Child : Block->body())
+      collectDeclarations(Child, Decls);
+}
+
 bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
   OMPLoopBasedDirective::doForAllLoops(
       D.getInnermostCapturedStmt()->getCapturedStmt(),
@@ -77,7 +92,7 @@ bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
   auto *RangeFor = dyn_cast<CXXForRangeStmt>(Loop.Nest.back());
   if (!For && !RangeFor)
     return false;
-  Stmt *Body = For ? For->getBody() : RangeFor->getBody();
+  Stmt *Body = bodyOf(Loop.Nest.back());
   Stmt *Marked = Body;
   while (Stmt *Rest = takeMarker(Body, Loop))
     Body = Rest;
@@ -88,6 +103,8 @@ bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
   else
     RangeFor->setBody(Body);
   collectVariables(D, Loop);
+  for (Stmt *Outer : ArrayRef(Loop.Nest).drop_back())
+    collectDeclarations(bodyOf(Outer), Loop.Between);
   return true;
 }
 

@@ -27,6 +27,8 @@ struct AnnotatedLoop {
   llvm::SmallVector<clang::Stmt *, 4> Nest;
   /// Counters, and the elements of range-based loops.
   llvm::SmallPtrSet<const clang::Decl *, 8> Variables;
+  /// What is declared in front of an inner loop of the nest.
+  llvm::SmallPtrSet<const clang::Decl *, 4> Between;
 
   Item *find(llvm::StringRef Key) {
     auto It = Items.find(Key);

@@ -19,9 +19,10 @@
 namespace usersched::marker {
 
 // Tokens to AST, in front of the innermost loop body, once per item:
-//   if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT")) ; else BODY
+//   if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE")) ;
+//   else BODY
 // and for "steal", "profile" and "schedule" (the clause that is replaced):
-//   if (__usersched_marker("KEY", "TEXT")) ; else BODY
+//   if (__usersched_marker("KEY", "TEXT", "PLACE")) ; else BODY
 inline constexpr char Item[] = "__usersched_marker";
 
 // AST to IR, in the chunk expression of the schedule clause, in this order:

@@ -45,7 +45,7 @@ public:
       return;
     if (CI.hasSema())
       declareItemMarker(CI.getSema());
-    spliceMarkers(PP, *D);
+    spliceMarkers(CI, *D);
   }
 
 private:

@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TokenSplicer.h"
-#include "Diagnostics.h"
 #include "Directive.h"
-#include "FileEnd.h"
+#include "LoopReader.h"
 #include "Markers.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -28,198 +28,31 @@ namespace usersched {
 
 namespace {
 
-// Indices into the tokens as they were read.
-struct Range {
-  size_t Begin = 0, End = 0;
-  bool empty() const { return Begin == End; }
-};
-
 class TokenSplicer {
 public:
-  TokenSplicer(Preprocessor &PP, const Directive &D)
-      : PP(PP), Diags(PP.getDiagnostics()), D(D) {}
+  TokenSplicer(CompilerInstance &CI, const Directive &D)
+      : CI(CI), PP(CI.getPreprocessor()), D(D) {}
 
   void run();
 
 private:
-  // Reads a token that is known to be there.
-  Token &next() {
-    Tokens.emplace_back();
-    PP.Lex(Tokens.back());
-    return Tokens.back();
-  }
-  // Reads a token from the file; eof, which is not handed back, at its end.
-  Token nextInFile() {
-    if (tokenFollowsInFile(PP))
-      return next();
-    Token End;
-    End.startToken();
-    End.setKind(tok::eof);
-    return End;
-  }
-  StringRef word(size_t I) const {
-    const IdentifierInfo *II = I < Tokens.size() && !Tokens[I].isAnnotation()
-                                   ? Tokens[I].getIdentifierInfo()
-                                   : nullptr;
-    return II ? II->getName() : "";
-  }
-  bool readDirective();
-  std::optional<size_t> readName();
-  bool readClauses(size_t I);
-  Range readParentheses(size_t I) const;
-  bool readLoopHeaders();
-
   void append(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   void appendScheduleClause();
   void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
                     ArrayRef<Token> Value = {});
+  std::string placeOf(SourceLocation Loc) const;
   std::string scheduleText() const;
   void handBack(ArrayRef<Token> Stream);
 
+  CompilerInstance &CI;
   Preprocessor &PP;
-  DiagnosticsEngine &Diags;
   const Directive &D;
 
-  SmallVector<Token, 128> Tokens; // as read
-  size_t DirectiveEnd = 0;        // the annotation that ends the directive
-  Range Schedule;                 // the directive's own schedule clause
-  unsigned Loops = 1;             // associated loops
-  size_t Body = 0;                // the first token of the innermost body
-
+  LoopTokens Loop;             // as read
   SmallVector<Token, 128> Out; // as handed back
 };
 
 } // namespace
-
-// Reads up to the end of the directive.
-bool TokenSplicer::readDirective() {
-  if (nextInFile().isNot(tok::annot_pragma_openmp)) {
-    error(Diags, D.Loc,
-          "'#pragma ompx usersched' must stand directly before '#pragma omp "
-          "for' or '#pragma omp parallel for'");
-    return false;
-  }
-  while (next().isNot(tok::annot_pragma_openmp_end))
-    ;
-  DirectiveEnd = Tokens.size() - 1;
-  std::optional<size_t> Clauses = readName();
-  return Clauses && readClauses(*Clauses);
-}
-
-// The name must be [parallel] for [simd]. Returns the index behind it.
-std::optional<size_t> TokenSplicer::readName() {
-  size_t I = 1;
-  if (word(I) == "parallel")
-    ++I;
-  bool Accepted = word(I) == "for";
-  if (Accepted) {
-    ++I;
-    if (word(I) == "simd")
-      ++I;
-    return I;
-  }
-  // Say what was found: the words up to the first parenthesis.
-  std::string Name;
-  for (I = 1; I < DirectiveEnd && !word(I).empty(); ++I)
-    Name += " " + word(I).str();
-  error(Diags, D.Loc,
-        "'#pragma ompx usersched' applies to the directives 'for', 'for simd', "
-        "'parallel for' and 'parallel for simd', not to 'omp%0'")
-      << Name;
-  report(Diags, DiagnosticsEngine::Note, Tokens[1].getLocation(),
-         "the directive is here");
-  return std::nullopt;
-}
-
-// The range from the parenthesis at I to behind its partner; empty if none.
-Range TokenSplicer::readParentheses(size_t I) const {
-  if (I >= DirectiveEnd || Tokens[I].isNot(tok::l_paren))
-    return {I, I};
-  unsigned Depth = 0;
-  for (size_t J = I; J < DirectiveEnd; ++J) {
-    if (Tokens[J].is(tok::l_paren))
-      ++Depth;
-    else if (Tokens[J].is(tok::r_paren) && --Depth == 0)
-      return {I, J + 1};
-  }
-  return {I, I};
-}
-
-// Looks at the clauses that matter here. Malformed ones are Clang's to report.
-bool TokenSplicer::readClauses(size_t I) {
-  while (I < DirectiveEnd) {
-    StringRef Clause = word(I);
-    Range Arguments = readParentheses(I + 1);
-    if (Clause == "ordered") {
-      error(Diags, Tokens[I].getLocation(),
-            "a loop with an 'ordered' clause cannot be scheduled by load, "
-            "because the clause prescribes an order; remove it or '#pragma "
-            "ompx usersched'");
-      return false;
-    }
-    // In C++ it does what it should.
-    if (Clause == "lastprivate" && !PP.getLangOpts().CPlusPlus &&
-        word(Arguments.Begin + 1) == "conditional" && !Arguments.empty()) {
-      error(Diags, Tokens[Arguments.Begin + 1].getLocation(),
-            "clang 19 compiles 'lastprivate(conditional: ...)' in C as if the "
-            "modifier were absent, which is wrong for any schedule but a "
-            "static one; remove the modifier or '#pragma ompx usersched'");
-      return false;
-    }
-    if (Clause == "reduction" && word(Arguments.Begin + 1) == "inscan" &&
-        !Arguments.empty()) {
-      error(Diags, Tokens[Arguments.Begin + 1].getLocation(),
-            "a loop with an 'inscan' reduction cannot be scheduled by load, "
-            "because its scan prescribes who runs what; remove the modifier "
-            "or '#pragma ompx usersched'");
-      return false;
-    }
-    if (Clause == "schedule" && Schedule.empty() && !Arguments.empty())
-      Schedule = {I, Arguments.End};
-    if (Clause == "collapse" && !Arguments.empty() &&
-        (Arguments.End - Arguments.Begin != 3 ||
-         Tokens[Arguments.Begin + 1].isNot(tok::numeric_constant) ||
-         StringRef(PP.getSpelling(Tokens[Arguments.Begin + 1]))
-             .getAsInteger(0, Loops) ||
-         Loops == 0)) {
-      error(Diags, Tokens[Arguments.Begin].getLocation(),
-            "with '#pragma ompx usersched' the argument of 'collapse' must be "
-            "an integer literal, because the loops are found before it is "
-            "evaluated");
-      return false;
-    }
-    I = Arguments.empty() ? I + 1 : Arguments.End;
-  }
-  return true;
-}
-
-// Reads `for (...)` once per associated loop.
-bool TokenSplicer::readLoopHeaders() {
-  for (unsigned Loop = 0; Loop < Loops; ++Loop) {
-    Token Tok = nextInFile();
-    // The loops of a collapsed nest may be wrapped in braces.
-    while (Loop > 0 && Tok.is(tok::l_brace))
-      Tok = nextInFile();
-    if (Tok.isNot(tok::kw_for)) {
-      error(Diags, Tok.is(tok::eof) ? D.Loc : Tok.getLocation(),
-            "expected a 'for' loop, in the same file, for '#pragma ompx "
-            "usersched' to schedule");
-      return false;
-    }
-    unsigned Depth = 0;
-    do {
-      Tok = nextInFile();
-      if (Tok.is(tok::l_paren))
-        ++Depth;
-      else if (Tok.is(tok::r_paren) && Depth)
-        --Depth;
-      else if (Tok.is(tok::eof))
-        return false; // Clang reports it.
-    } while (Depth);
-  }
-  Body = Tokens.size();
-  return true;
-}
 
 void TokenSplicer::append(StringRef Text, tok::TokenKind Kind,
                           SourceLocation Loc) {
@@ -249,9 +82,10 @@ void TokenSplicer::appendScheduleClause() {
   append(")", tok::r_paren, Loc);
 }
 
-// `if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT")) ; else` needs no
-// token behind the body and leaves the body's own if-else alone. The cast makes
-// Sema accept every type, so that the lowering can say what is wrong with it.
+// `if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE")) ; else`
+// needs no token behind the body and leaves the body's own if-else alone. The
+// cast makes Sema accept every type, so that the lowering can say what is wrong
+// with it.
 void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
                                 SourceLocation Loc, ArrayRef<Token> Value) {
   auto String = [&](StringRef Text) {
@@ -278,21 +112,34 @@ void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
   String(Key);
   append(",", tok::comma, Loc);
   String(Text);
+  append(",", tok::comma, Loc);
+  String(placeOf(Loc));
   append(")", tok::r_paren, Loc);
   append(")", tok::r_paren, Loc);
   append(";", tok::semi, Loc);
   append("else", tok::raw_identifier, Loc);
 }
 
+// FILE:LINE:COLUMN.
+std::string TokenSplicer::placeOf(SourceLocation Loc) const {
+  PresumedLoc Place = CI.getSourceManager().getPresumedLoc(Loc);
+  return Place.isInvalid()
+             ? ""
+             : (Twine(Place.getFilename()) + ":" + Twine(Place.getLine()) +
+                ":" + Twine(Place.getColumn()))
+                   .str();
+}
+
 // What stands between the parentheses of the user's schedule clause.
 std::string TokenSplicer::scheduleText() const {
   std::string Text;
-  for (size_t I = Schedule.Begin + 2; I + 1 < Schedule.End; ++I) {
-    if (Tokens[I].isAnnotation())
+  for (size_t I = Loop.Schedule.Begin + 2; I + 1 < Loop.Schedule.End; ++I) {
+    const Token &Tok = Loop.Tokens[I];
+    if (Tok.isAnnotation())
       continue;
-    if (!Text.empty() && Tokens[I].hasLeadingSpace())
+    if (!Text.empty() && Tok.hasLeadingSpace())
       Text += ' ';
-    Text += PP.getSpelling(Tokens[I]);
+    Text += PP.getSpelling(Tok);
   }
   return Text;
 }
@@ -308,13 +155,15 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
 }
 
 void TokenSplicer::run() {
-  if (!readDirective() || !readLoopHeaders())
-    return handBack(Tokens);
-  for (size_t I = 0; I < Body; ++I) {
-    if (I == DirectiveEnd)
+  if (!readLoop(CI, D, Loop))
+    return handBack(ArrayRef<Token>(Loop.Tokens)
+                        .drop_front(Loop.IsWrong ? Loop.DirectiveEnd + 1 : 0));
+  const LoopTokens::Range &Schedule = Loop.Schedule;
+  for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
+    if (I == Loop.DirectiveEnd)
       appendScheduleClause();
     if (I < Schedule.Begin || I >= Schedule.End)
-      Out.push_back(Tokens[I]);
+      Out.push_back(Loop.Tokens[I]);
   }
   for (const DirectiveItem &Item : D.Items) {
     bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
@@ -323,12 +172,12 @@ void TokenSplicer::run() {
   }
   if (!Schedule.empty())
     appendMarker("schedule", scheduleText(),
-                 Tokens[Schedule.Begin].getLocation());
+                 Loop.Tokens[Schedule.Begin].getLocation());
   handBack(Out);
 }
 
-void spliceMarkers(Preprocessor &PP, const Directive &D) {
-  TokenSplicer(PP, D).run();
+void spliceMarkers(CompilerInstance &CI, const Directive &D) {
+  TokenSplicer(CI, D).run();
 }
 
 } // namespace usersched

@@ -8,7 +8,7 @@
 #define USERSCHED_PLUGIN_TOKENSPLICER_H
 
 namespace clang {
-class Preprocessor;
+class CompilerInstance;
 }
 
 namespace usersched {
@@ -20,7 +20,7 @@ struct Directive;
 /// to dispatch calls, and with one marker per item of \p D in front of the
 /// innermost body. Reports an error and changes nothing if something else
 /// follows.
-void spliceMarkers(clang::Preprocessor &PP, const Directive &D);
+void spliceMarkers(clang::CompilerInstance &CI, const Directive &D);
 
 } // namespace usersched
 
