@@ -19,6 +19,8 @@
 #include "RuntimeLoops.h"
 #include "TeamArgument.h"
 #include "usersched_abi.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -193,6 +195,16 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
            Init.getArgOperand(4)});
 }
 
+// The pass may run without Clang's source manager, so that the place is part of
+// the message.
+static void reportLoop(const LoopMarkers &L, const char *Problem) {
+  CallInst &Loop = *L.Loop;
+  Loop.getContext().emitError(
+      &Loop, "usersched: " + stringArgument(Loop, 1) + ":" +
+                 Twine(constantArgument(Loop, 3)) + ":" +
+                 Twine(constantArgument(Loop, 4)) + ": " + Problem);
+}
+
 void FunctionRewriter::rewrite(LoopMarkers &L) {
   CallInst *Init = findDispatchInit(*L.Loop);
   OutlinedRegion Regions[CaptureSlots];
@@ -203,8 +215,8 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   const OutlinedRegion &Load = Regions[marker::RegionLoad];
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   if (!Init || (!Load.Evaluate && !Prefix.Evaluate)) {
-    M.getContext().emitError(L.Loop, "usersched: this loop's load cannot be "
-                                     "outlined; does its evaluation end?");
+    reportLoop(L, "the load of this loop cannot be made a function; call a "
+                  "function of your own in it");
     return;
   }
   // dispatch_init_4u and _8u are for unsigned iteration variables.
@@ -262,8 +274,17 @@ static bool rewriteAnnotatedLoops(Module &M) {
   for (Function *F : Functions) {
     Function *Region = addTeamArgument(*F);
     FunctionState S = createState(*Region, Region != F);
+    df_iterator_default_set<BasicBlock *> Reachable;
+    for (BasicBlock *Block : depth_first_ext(Region, Reachable))
+      (void)Block;
     for (LoopMarkers &L : findLoops(*Region))
-      FunctionRewriter(S).rewrite(L);
+      if (Reachable.contains(L.Loop->getParent()))
+        FunctionRewriter(S).rewrite(L);
+      else
+        // Clang does not emit code that cannot be reached: an item ends in
+        // something that does not return, or in a loop that does not end.
+        reportLoop(L, "the evaluation of this loop's '#pragma ompx usersched' "
+                      "never ends; remove what does not return");
   }
   return true;
 }
@@ -277,10 +298,10 @@ static void reportUnlowered(Module &M) {
   for (User *U : Marker->users())
     if (auto *Call = dyn_cast<CallInst>(U))
       M.getContext().emitError(
-          Call, "usersched: the annotated loop in '" +
-                    Call->getFunction()->getName() +
-                    "' stands in an initializer where it cannot be scheduled; "
-                    "move it into a function");
+          Call, "usersched: " + stringArgument(*Call, 2) + ": the '" +
+                    stringArgument(*Call, 0) +
+                    "' stands in a loop that is not the one to schedule; move "
+                    "the loop into a function of its own");
 }
 
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {

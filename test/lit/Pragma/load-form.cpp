@@ -19,7 +19,33 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // A loop inside the load may be left; a lambda may return.
+  // expected-error@+1 {{'break' statement cannot be used in OpenMP for loop}}
+#pragma ompx usersched(load: ({ if (a[i]) break; 1; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{cannot return from OpenMP region}}
+#pragma ompx usersched(load: ({ if (a[i]) return; 1; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{cannot contain a statement that leaves it}}
+#pragma ompx usersched(load: ({ if (a[i]) goto done; 1; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    a[i] = i;
+  done:;
+  }
+  // expected-error@+1 {{the 'chunk' of '#pragma ompx usersched' cannot contain a statement that leaves it}}
+#pragma ompx usersched(load: i, chunk: ({ goto again; again: 1; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // A switch or loop inside the load may be left; a lambda may return.
+#pragma ompx usersched(load: ({ switch (a[i]) { case 1: break; default: break; } 1; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
   // expected-warning@+1 {{has side effects}}
 #pragma ompx usersched(load: ({ int k = 0; for (;;) { if (++k > 3) break; else continue; } k; }) + [](int x) { return x; }(i))
 #pragma omp parallel for
