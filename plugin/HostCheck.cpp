@@ -35,8 +35,8 @@ static bool isBuiltFor(const char *Version) {
 
 // 101 is the first priority that is not the implementation's.
 __attribute__((constructor(101))) static void checkHost() {
-  auto *GetVersion = reinterpret_cast<std::string (*)()>(
-      dlsym(RTLD_DEFAULT, VersionFunction));
+  auto *GetVersion =
+      reinterpret_cast<std::string (*)()>(dlsym(RTLD_DEFAULT, VersionFunction));
   if (!GetVersion)
     return; // opt: only the dispatch pass is used; LLVM checks its own version.
   std::string Version = GetVersion();

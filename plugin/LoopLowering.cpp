@@ -24,6 +24,7 @@
 #include "Markers.h"
 #include "RangeVariables.h"
 #include "usersched_abi.h"
+#include "clang/AST/ASTMutationListener.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -53,6 +54,7 @@ private:
   bool lowerRegion(marker::Region Kind, StringRef Key);
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
+  SmallPtrSet<const Decl *, 8> valuelessVariables();
   void lowerDataIdentity();
   void lowerLoop();
   void add(Expr *E) { Chain = Calls.comma(Chain, E); }
@@ -198,13 +200,34 @@ void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
       {integer(Id), integer(Slot), Calls.convert(I->Value, To)}, Loc));
 }
 
+// The loop's own variables, and those whose private copies nobody has given a
+// value when the loop starts.
+SmallPtrSet<const Decl *, 8> DirectiveLowering::valuelessVariables() {
+  SmallPtrSet<const Decl *, 8> Result(Loop.Variables.begin(),
+                                      Loop.Variables.end());
+  auto ForEach = [&](auto Clauses, auto Action) {
+    for (const auto *Clause : Clauses)
+      for (const Expr *E : Clause->varlists())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          Action(Ref->getDecl());
+  };
+  auto Add = [&](const Decl *Var) { Result.insert(Var); };
+  auto Remove = [&](const Decl *Var) { Result.erase(Var); };
+  ForEach(D.getClausesOfKind<OMPPrivateClause>(), Add);
+  ForEach(D.getClausesOfKind<OMPLastprivateClause>(), Add);
+  // A variable can be both firstprivate and lastprivate.
+  ForEach(D.getClausesOfKind<OMPFirstprivateClause>(), Remove);
+  return Result;
+}
+
 void DirectiveLowering::lowerDataIdentity() {
   DataIdentity Identity;
   if (Item *I = Loop.find("data"))
     (I->Value->getType()->isArrayType() ? Identity.Objects : Identity.Values)
         .push_back(I->Value);
   else
-    Identity = collectDataIdentity(Ctx, Loop.main().Value, Loop.Variables);
+    Identity =
+        collectDataIdentity(Ctx, Loop.main().Value, valuelessVariables());
   for (Expr *Object : Identity.Objects)
     Identity.Values.push_back(Calls.addressOf(Object, Loc));
   for (Expr *Value : Identity.Values)
@@ -285,25 +308,43 @@ private:
   const FunctionDecl *Function = nullptr;
 };
 
-class LoopLowering : public ASTConsumer {
+// Besides declarations as they are parsed, the parts that templates get later:
+// nothing but these callbacks tells of them before code generation.
+class LoopLowering : public ASTConsumer, ASTMutationListener {
 public:
   explicit LoopLowering(CompilerInstance &CI)
       : CI(CI), Calls(CI.getASTContext()) {}
+
+  ASTMutationListener *GetASTMutationListener() override { return this; }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
       lower(D);
     return true;
   }
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override { lower(D); }
+  // Of variable templates, too.
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override {
+    lower(D->getInit());
+  }
 
 private:
-  void lower(Decl *D) {
-    // The name enters the table with the first pragma: files without it are
-    // not traversed.
+  void DefaultMemberInitializerInstantiated(const FieldDecl *D) override {
+    lower(D->getInClassInitializer());
+  }
+
+  // The name enters the table with the first pragma: files without it are not
+  // traversed.
+  bool isNeeded() const {
     const IdentifierTable &Names = CI.getASTContext().Idents;
-    if (Names.find(marker::Item) != Names.end())
+    return Names.find(marker::Item) != Names.end();
+  }
+  void lower(Decl *D) {
+    if (isNeeded())
       LoopFinder(CI.getASTContext(), Calls, NextId).TraverseDecl(D);
+  }
+  void lower(Expr *Initializer) {
+    if (isNeeded())
+      LoopFinder(CI.getASTContext(), Calls, NextId).TraverseStmt(Initializer);
   }
 
   CompilerInstance &CI;

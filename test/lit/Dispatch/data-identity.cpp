@@ -1,0 +1,25 @@
+// What a load names is part of the data's identity, but for private copies that
+// have no value yet when the loop starts.
+// RUN: %clangxx -O0 -Xclang -disable-llvm-passes %ir %s | FileCheck %s
+
+// CHECK-LABEL: define internal void @_Z13privateCopiesiPi.omp_outlined(
+// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK: ret void
+void privateCopies(int n, int *a) {
+  static int x, y;
+#pragma ompx usersched(load: x + y + i)
+#pragma omp parallel for private(x) lastprivate(y)
+  for (int i = 0; i < n; ++i)
+    a[i] = x = y = i;
+}
+
+// CHECK-LABEL: define internal void @_Z11otherCopiesiPiii.omp_outlined(
+// CHECK-COUNT-2: call {{.*}}@__usersched_data
+// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK: ret void
+void otherCopies(int n, int *a, int x, int y) {
+#pragma ompx usersched(load: x + y + i)
+#pragma omp parallel for firstprivate(x, y) lastprivate(y)
+  for (int i = 0; i < n; ++i)
+    a[i] = y = x + i;
+}
