@@ -1,0 +1,37 @@
+//===- options.h - the command line ---------------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options come before what an input file says.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MINIMD_OPTIONS_H
+#define MINIMD_OPTIONS_H
+
+#include "md_kernel.h"
+
+namespace minimd {
+
+struct Options {
+  Input input;
+  PlanPolicy plans = PlanPolicy::Forget;
+  gap::Schedule schedule;
+  bool compare = false;                 ///< tune the baselines, then compare
+  std::vector<gap::Schedule> schedules; ///< compare these, if there are any
+  int rounds = 5;
+  int sample_ms = 100;
+  std::string json, trace, dump_loads;
+  std::string input_name; ///< "uniform-20"
+  std::string command;    ///< as it was called
+};
+
+/// Returns true if the program shall go on; otherwise `status` is its exit
+/// status, and help was printed. Throws gap::InputError. Sets OpenMP's number
+/// of threads.
+bool parse_options(int argc, char **argv, Options &options, int &status);
+
+} // namespace minimd
+#endif
