@@ -45,24 +45,34 @@ std::string_view Fields::required(const char *name) {
 }
 
 std::int64_t Fields::integer(const IntegerField &field) {
-  const std::string_view text = required(field.name);
+  std::int64_t value = 0;
+  const char *begin = rest_.data();
+  const auto [stop, error] =
+      std::from_chars(begin, begin + rest_.size(), value);
+  const std::size_t size = stop - begin;
+  const bool is_whole = size == rest_.size() || is_blank(rest_[size]);
+  if (error != std::errc() || !is_whole || value < field.lowest ||
+      value > field.highest)
+    fail_integer(required(field.name), field);
+  rest_.remove_prefix(size);
+  skip_blanks();
+  return value;
+}
+
+void Fields::fail_integer(std::string_view text,
+                          const IntegerField &field) const {
   const char *end = text.data() + text.size();
   std::int64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  const bool is_integer = stop == end && error != std::errc::invalid_argument;
-  if (is_integer && error == std::errc() && value >= field.lowest &&
-      value <= field.highest)
-    return value;
-
-  const char *problem = " is not an integer";
-  if (is_integer) {
-    const bool negative = text.front() == '-';
-    if (negative)
-      problem = " is negative";
-    else
-      problem = error != std::errc() || value > field.highest ? " is too large"
-                                                              : " is too small";
-  }
+  const char *problem;
+  if (stop != end || error == std::errc::invalid_argument)
+    problem = " is not an integer";
+  else if (text.front() == '-')
+    problem = " is negative";
+  else if (error != std::errc() || value > field.highest)
+    problem = " is too large";
+  else
+    problem = " is too small";
   reader_.fail(quoted(text) + problem + "; expected " + field.name + " from " +
                std::to_string(field.lowest) + " to " +
                std::to_string(field.highest));

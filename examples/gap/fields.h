@@ -48,12 +48,15 @@ public:
   void end();
 
 private:
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
   void skip_blanks() {
-    while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t'))
+    while (!rest_.empty() && is_blank(rest_.front()))
       rest_.remove_prefix(1);
   }
   std::string_view required(const char *name);
   [[noreturn]] void fail(const std::string &what) const;
+  [[noreturn]] void fail_integer(std::string_view text,
+                                 const IntegerField &field) const;
 
   const LineReader &reader_;
   std::string_view rest_;
