@@ -46,7 +46,8 @@ configure_file(cmake/install/usersched-config.1 ${generated} COPYONLY)
 execute_process(COMMAND gzip -9nkf ${generated}/usersched-config.1)
 install(FILES ${generated}/usersched-config.1.gz
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT dev)
-foreach(file CMakeLists.txt Makefile README.md pkg-config.mk triangle.cpp)
+foreach(file CMakeLists.txt Makefile README.md measure.h pkg-config.mk
+             triangle.cpp)
   install(FILES examples/outside/${file}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libusersched-dev/examples/outside
     COMPONENT dev)

@@ -3,8 +3,8 @@ CXX = $(shell pkg-config --variable=cxx usersched)
 CXXFLAGS = -O3 -Wall $(shell pkg-config --cflags usersched)
 LDLIBS = $(shell pkg-config --libs usersched)
 
-triangle: triangle.cpp
-	$(CXX) $(CXXFLAGS) $< $(LDLIBS) -o $@
+triangle: triangle.cpp measure.h
+	$(CXX) $(CXXFLAGS) triangle.cpp $(LDLIBS) -o $@
 
 clean:
 	rm -f triangle
