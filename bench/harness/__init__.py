@@ -1,0 +1,1 @@
+"""What script/bench is made of; CONTRIBUTING.md has a line for each file."""

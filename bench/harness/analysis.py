@@ -1,0 +1,133 @@
+"""From rounds to figures.
+
+Schedules are compared round by round, since a disturbance of the machine hits
+all schedules of a round alike; the figure is the median of the ratios. A baseline
+is tuned twice: the chunk with the best geometric mean over a kernel's inputs (as
+the paper did), and the best chunk for each input.
+"""
+import collections
+import math
+import statistics
+
+from .cells import BASELINES, OURS
+
+
+def geomean(values):
+    values = list(values)
+    return math.exp(sum(math.log(v) for v in values) / len(values))
+
+
+def family(schedule):
+    """"guided," of "guided,64"; "static" of itself."""
+    name, comma, _ = schedule.partition(",")
+    return name + comma
+
+
+class Results:
+    """Measured times by (suite, kernel, input, schedule, phase)."""
+
+    def __init__(self, documents):
+        self.documents = documents
+        self.rows = {}
+        for document in documents:
+            for r in document["results"]:
+                if not r["seconds"] or not all(s > 0 for s in r["seconds"]):
+                    continue
+                key = (r.get("suite", "gap"), r["kernel"], r["input"],
+                       r["schedule"], r.get("phase", "steady"))
+                self.rows[key] = r
+
+    def get(self, suite, kernel, name, schedule, phase="steady"):
+        return self.rows.get((suite, kernel, name, schedule, phase))
+
+    def kernels(self, suite):
+        return list(dict.fromkeys(k[1] for k in self.rows if k[0] == suite))
+
+    def inputs(self, suite, kernel):
+        return list(dict.fromkeys(
+            k[2] for k in self.rows if k[0] == suite and k[1] == kernel))
+
+    def schedules(self, suite, kernel, of_family=None):
+        names = dict.fromkeys(k[3] for k in self.rows
+                              if k[0] == suite and k[1] == kernel)
+        return [n for n in names if of_family in (None, family(n))]
+
+    def problems(self):
+        return [r for r in self.rows.values()
+                if r.get("problem") or r.get("verified") is False]
+
+    def ratio(self, suite, kernel, name, slow, quick, phase="steady",
+              field="seconds"):
+        """(median, least, greatest) of slow's time over quick's, round by round,
+        or None."""
+        a = self.get(suite, kernel, name, slow)
+        b = self.get(suite, kernel, name, quick, phase)
+        if not a or not b or not a.get(field) or not b.get(field):
+            return None
+        ratios = [x / y for x, y in zip(a[field], b[field]) if y > 0]
+        return statistics.median(ratios), min(ratios), max(ratios)
+
+    def seconds(self, suite, kernel, name, schedule, phase="steady"):
+        row = self.get(suite, kernel, name, schedule, phase)
+        return statistics.median(row["seconds"]) if row else None
+
+    def per_kernel(self, suite, kernel, baseline):
+        """The baseline's schedule with the best geometric mean time, of those
+        that were measured on all inputs; None without one."""
+        best = None
+        for schedule in self.schedules(suite, kernel, baseline):
+            times = [self.seconds(suite, kernel, i, schedule)
+                     for i in self.inputs(suite, kernel)]
+            if times and all(times):
+                best = min(best or (math.inf, ""), (geomean(times), schedule))
+        return best[1] if best else None
+
+    def per_input(self, suite, kernel, name, baseline):
+        times = [(self.seconds(suite, kernel, name, s), s)
+                 for s in self.schedules(suite, kernel, baseline)]
+        times = [t for t in times if t[0]]
+        return min(times)[1] if times else None
+
+    def efficiency(self, suite, kernel, name, schedule):
+        """T1 / (P TP), or None."""
+        one = self.seconds(suite, kernel, name, "serial")
+        row = self.get(suite, kernel, name, schedule)
+        if not one or not row:
+            return None
+        return one / (row.get("threads", 1) * statistics.median(row["seconds"]))
+
+    def break_even(self, suite, kernel, name, baseline):
+        """After how many executions what the first one cost is won back, against
+        the baseline's schedule; inf: never; None: not measured."""
+        first = self.seconds(suite, kernel, name, OURS[1], "first")
+        steady = self.seconds(suite, kernel, name, OURS[1])
+        other = self.seconds(suite, kernel, name, baseline)
+        if not first or not steady or not other:
+            return None
+        if first <= other:
+            return 1
+        if steady >= other:
+            return math.inf
+        return 1 + math.ceil((first - other) / (other - steady))
+
+
+Cell = collections.namedtuple("Cell", "kernel input baseline schedule ratio "
+                                      "efficiency")
+
+
+def compare(results, suite, ours, tuned):
+    """All cells: ours against each baseline, tuned "kernel" or "input"."""
+    cells = []
+    for kernel in results.kernels(suite):
+        for baseline in BASELINES:
+            for name in results.inputs(suite, kernel):
+                schedule = (results.per_kernel(suite, kernel, baseline)
+                            if tuned == "kernel" else
+                            results.per_input(suite, kernel, name, baseline))
+                ratio = schedule and results.ratio(suite, kernel, name, schedule,
+                                                   ours)
+                if ratio:
+                    cells.append(Cell(kernel, name, baseline, schedule, ratio,
+                                      results.efficiency(suite, kernel, name,
+                                                         schedule)))
+    return cells

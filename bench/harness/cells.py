@@ -1,0 +1,120 @@
+"""What is measured: a cell is one kernel on one input under many schedules.
+
+Everything about a cell is decided here, before anything runs, so that a run that
+was stopped can be told what is left, and a packed folder what to do.
+"""
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+
+from .errors import Failure
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# In the order of the report. Kernels that are not built are left out.
+KERNELS = ["pr", "pr_gs", "pr_graphit", "bfs", "cc", "cc_afforest", "bc", "spmv",
+           "tc"]
+QUICK_KERNELS = ["pr", "bfs", "cc", "pr_graphit"]
+
+# The paper's baselines, in its order. The first has no chunk.
+BASELINES = ["static", "static,", "monotonic:dynamic,", "guided,", "static_steal,"]
+CHUNKS = [1, 4, 16, 64, 256, 1024, 4096]
+QUICK_CHUNKS = [16, 256, 4096]
+OURS = ["usersched", "usersched(prof)"]
+
+
+def schedules(chunks):
+    names = ["serial", "static"]
+    for baseline in BASELINES[1:]:
+        names += [baseline + str(chunk) for chunk in chunks]
+    return names + OURS
+
+
+def option(schedule):
+    """The schedule as the programs' command lines take it."""
+    return (schedule.replace("monotonic:", "")
+            .replace("usersched(prof)", "usersched_prof"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    suite: str
+    kernel: str
+    input: str
+    program: str        # path
+    arguments: tuple    # of the program, that choose the input
+    schedules: tuple
+    rounds: int
+    sample_ms: int
+
+    @property
+    def name(self):
+        plain = "".join(c if c.isalnum() or c in "-_." else "_" for c in self.input)
+        return f"{self.suite}-{self.kernel}-{plain}"
+
+    def command(self, json_file):
+        return [self.program, *self.arguments,
+                "--schedules", " ".join(option(s) for s in self.schedules),
+                "--rounds", str(self.rounds), "--sample", str(self.sample_ms),
+                "--json", json_file]
+
+    def key(self):
+        """What must be the same for a result to be this cell's."""
+        return " ".join(self.command("")[1:])
+
+
+@dataclasses.dataclass(frozen=True)
+class Input:
+    name: str
+    group: str          # the class of Table 1, "extra", "generated" or "other"
+    arguments: tuple
+
+
+def find_inputs(data, quick):
+    """The graphs of the folder `data`; without one, the bundled and generated
+    ones."""
+    command = [sys.executable, os.path.join(ROOT, "script", "graphs"), "--json"]
+    if data:
+        command += ["--data", data]
+    done = subprocess.run(command, text=True, capture_output=True)
+    if done.returncode != 0:
+        raise Failure(done.stderr.strip() or "script/graphs failed")
+    known = json.loads(done.stdout)
+    inputs = [Input(g["name"], g["class"], tuple(g["arguments"]))
+              for g in known["graphs"]]
+    # A class without a graph has a generator that is like it.
+    stand_ins = known.get("generated", [])
+    if quick:
+        stand_ins = stand_ins[:2]
+    inputs += [Input(g["name"], "generated", tuple(g["arguments"]))
+               for g in stand_ins]
+    kronecker = ("--kronecker", "16" if quick else "18")
+    if kronecker not in [i.arguments for i in inputs]:
+        inputs.append(Input("-".join(kronecker)[2:], "generated", kronecker))
+    unique = {}
+    for found in inputs:
+        unique.setdefault(found.name, found)
+    if quick and len(unique) > 4:
+        # Small ones, skewed and not, and the generated one.
+        wanted = ["debian12-deps", "c2-WikiWikiWeb", "cit-HepPh", "kronecker-16"]
+        chosen = [unique[n] for n in wanted if n in unique]
+        return chosen or list(unique.values())[:4]
+    return list(unique.values())
+
+
+def gap_programs(build, kernels):
+    folder = os.path.join(build, "examples", "gap")
+    found = [(k, os.path.join(folder, k)) for k in kernels
+             if os.access(os.path.join(folder, k), os.X_OK)]
+    if not found:
+        raise Failure(f"{folder}: has none of the programs {', '.join(kernels)}; "
+                      "build first, or name the build folder with --build")
+    return found
+
+
+def make_cells(programs, inputs, chunks, rounds, sample_ms):
+    return [Cell("gap", kernel, i.name, program, i.arguments,
+                 tuple(schedules(chunks)), rounds, sample_ms)
+            for i in inputs for kernel, program in programs]

@@ -1,0 +1,83 @@
+"""Tables and pictures of all results, in one Markdown file."""
+import os
+
+from . import analysis, plots, tables
+from .cells import OURS
+from .errors import Failure
+
+
+def section(title, text, note=""):
+    return f"\n## {title}\n\n" + (note + "\n\n" if note else "") + text
+
+
+def write(documents, simulated, validation, counted, out, commit):
+    """Writes results.md and the pictures into `out`; returns its path."""
+    results = analysis.Results(documents)
+    if not results.rows and not simulated:
+        raise Failure("there are no results to report")
+    os.makedirs(out, exist_ok=True)
+    pictures = []
+    text = "# Results\n\n"
+    if results.rows:
+        text += tables.provenance(results, commit)
+    for suite in dict.fromkeys(k[0] for k in results.rows):
+        if suite == "engine":
+            text += section("Figure 7: the engine's loops", tables.engine(results),
+                            "Ratios are time over static's.")
+            pictures += plots.engine(results, out)
+            continue
+        name = {"gap": "graph kernels", "minimd": "miniMD"}.get(suite, suite)
+        text += section(
+            f"Table 2, {name}: baselines tuned per kernel",
+            tables.speedups(results, suite, "kernel"),
+            "Geometric means over the inputs (in brackets the worst input), of "
+            "medians of ratios of the same round; c: the chunk. usersched is "
+            "never tuned.")
+        text += section(f"Table 2, {name}: baselines tuned per input",
+                        tables.speedups(results, suite, "input"),
+                        "Harder than the paper's comparison.")
+        text += section(
+            f"Every input, {name}: {OURS[1]} against the best of all baselines",
+            tables.every_cell(results, suite),
+            "Efficiency: T1 / (P TP). The bound is what perfect speed-up over "
+            "one thread would give; where it is near 1, no schedule can gain.")
+        text += section(f"Table 3, {name}: λ by load, %",
+                        tables.lambdas(results, suite, "lambda_load_percent"),
+                        "Medians over inputs, in brackets the largest; baselines "
+                        "tuned per kernel.")
+        text += section(f"Table 3, {name}: λ by time, %",
+                        tables.lambdas(results, suite, "lambda_time_percent"))
+        if "pr_graphit" in results.kernels(suite):
+            text += section("Table 5: PageRank as GraphIt generates it",
+                            tables.whole_runs(results, suite, "pr_graphit"),
+                            f"{OURS[1]} over each baseline's best chunk, whole "
+                            "runs.")
+        text += section(f"First executions and break-even, {name}",
+                        tables.first_executions(results, suite),
+                        "Break-even: executions after which the inspection has "
+                        "paid for itself.")
+        pictures += [plots.speedup(results, suite, out),
+                     plots.efficiency(results, suite, out)]
+        pictures += [plots.chunk_sensitivity(results, suite, k, out)
+                     for k in results.kernels(suite)]
+    if counted is not None:
+        text += section("Table 4: caches", tables.counters(counted))
+    if simulated:
+        text += section("Table 3 at many threads, simulated",
+                        tables.simulated(simulated),
+                        "The runtime's own code with virtual threads; baselines "
+                        "are models of libomp's rules, each with the best chunk "
+                        "of the powers of two. No caches, no memory bandwidth.")
+        pictures.append(plots.imbalance(simulated, out))
+    if validation:
+        text += section("The simulator against real runs",
+                        tables.validation(validation),
+                        "λ by load; costs fitted to the serial times.")
+        pictures.append(plots.predicted(validation, out))
+    drawn = [p for p in pictures if p]
+    if drawn:
+        text += section("Pictures", "".join(f"![{p}]({p}.svg)\n" for p in drawn))
+    path = os.path.join(out, "results.md")
+    with open(path, "w") as file:
+        file.write(text)
+    return path

@@ -1,0 +1,88 @@
+"""Runs cells one after another, says how far it is, and can be stopped.
+
+The programs interleave their schedules round by round themselves.
+"""
+import os
+import subprocess
+import sys
+import time
+
+from . import store
+from .errors import Failure
+
+
+def raw_folder(out):
+    return os.path.join(out, "raw")
+
+
+def is_done(cell, out):
+    path = os.path.join(raw_folder(out), cell.name + ".json")
+    if not os.path.exists(path):
+        return False
+    try:
+        document = store.read(path)[0]
+    except Failure:
+        return False  # left over from another version: measure again
+    return document.get("cell") == cell.key()
+
+
+def measure(cell, out, threads, limit):
+    """Runs one cell; returns what went wrong, or ""."""
+    path = os.path.join(raw_folder(out), cell.name + ".json")
+    partial = path + ".run"
+    environment = dict(os.environ)
+    if threads:
+        environment["OMP_NUM_THREADS"] = str(threads)
+    try:
+        done = subprocess.run(cell.command(partial), env=environment, text=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              timeout=limit)
+    except subprocess.TimeoutExpired:
+        return f"did not end within {limit:.0f} s"
+    except OSError as error:
+        return f"cannot be started: {error.strerror}"
+    finally:
+        sys.stderr.flush()
+    if not os.path.exists(partial):
+        lines = done.stderr.strip().splitlines()
+        return lines[-1] if lines else f"exit status {done.returncode}"
+    document = store.read(partial)[0]
+    document["cell"] = cell.key()
+    store.write(path, document)
+    os.remove(partial)
+    problems = {r.get("problem") for r in document["results"]} - {"", None}
+    return "; ".join(sorted(problems))
+
+
+def clock(seconds):
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def run(cells, out, threads, limit, stop_after):
+    """Measures what is not done yet. Returns (failures by cell name, whether all
+    is done). Stops, though not before the first cell, when the next would likely
+    end after `stop_after` seconds."""
+    os.makedirs(raw_folder(out), exist_ok=True)
+    left = [c for c in cells if not is_done(c, out)]
+    if len(left) < len(cells):
+        print(f"{len(cells) - len(left)} of {len(cells)} cells were measured "
+              "before", file=sys.stderr)
+    start, longest, failures = time.monotonic(), 0, {}
+    for number, cell in enumerate(left):
+        passed = time.monotonic() - start
+        if number and stop_after and passed + 1.5 * longest > stop_after:
+            print(f"stopped after {clock(passed)}; the same command goes on",
+                  file=sys.stderr)
+            return failures, False
+        remaining = ""
+        if number:
+            remaining = f", {clock(passed / number * (len(left) - number))} left"
+        print(f"[{number + 1}/{len(left)}] {cell.kernel} on {cell.input} "
+              f"({clock(passed)} passed{remaining})", file=sys.stderr, flush=True)
+        cell_start = time.monotonic()
+        problem = measure(cell, out, threads, limit)
+        longest = max(longest, time.monotonic() - cell_start)
+        if problem:
+            failures[cell.name] = problem
+            print(f"  {cell.name}: {problem}", file=sys.stderr)
+    return failures, True

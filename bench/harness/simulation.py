@@ -1,0 +1,126 @@
+"""112 threads without 112 cores: tools/simulator on the inputs that are files.
+
+Also its validation: the same schedules on as many threads as were measured, with
+costs fitted to the measured serial times.
+"""
+import collections
+import os
+import subprocess
+import sys
+import tempfile
+
+from . import store
+from .cells import BASELINES, OURS
+from .errors import Failure
+
+Predicted = collections.namedtuple("Predicted",
+                                   "kernel input schedule measured predicted")
+# The load of the kernel's scheduled loop, where it is a degree.
+DEGREE = {"pr": "in", "pr_gs": "in", "pr_graphit": "in", "cc": "out",
+          "spmv": "out"}
+
+
+def program(build):
+    path = os.path.join(build, "tools", "simulator", "usersched-simulate")
+    if not os.access(path, os.X_OK):
+        raise Failure(f"{path}: is not there; build first, or name the build "
+                      "folder with --build")
+    return path
+
+
+def is_file(found):
+    return "-f" in found.arguments
+
+
+def simulate(build, arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.json")
+        done = subprocess.run([program(build), *arguments, "--json", out],
+                              text=True, capture_output=True)
+        if done.returncode != 0:
+            raise Failure(done.stderr.strip())
+        return store.read(out)[0]
+
+
+def all_classes(build, inputs, threads, load_ns, out):
+    """Every schedule, baselines with their best chunk, on each input that is a
+    file, for each cost of load in `load_ns`."""
+    folder = os.path.join(out, "simulated")
+    os.makedirs(folder, exist_ok=True)
+    documents = []
+    for found in inputs:
+        if not is_file(found):
+            continue
+        for degree in ("in",) if "-s" in found.arguments else ("in", "out"):
+            for cost in load_ns:
+                name = f"{found.name}-{degree}-{threads}-{cost:g}ns"
+                path = os.path.join(folder, name + ".json")
+                if not os.path.exists(path):
+                    print(f"simulating {found.name} by {degree}-degree, {threads} "
+                          f"threads, {cost:g} ns", file=sys.stderr, flush=True)
+                    store.write(path, simulate(build, [
+                        *found.arguments, "--degree", degree, "-p", str(threads),
+                        "--load-ns", str(cost), "--name",
+                        f"{found.name}, {degree}-degree"]))
+                documents += store.read(path)
+    return documents
+
+
+def fit(samples):
+    """(ns per load, ns per iteration) of [(load, iterations, seconds)]: least
+    squares of the relative error, neither negative."""
+    xx = xy = yy = x = y = 0.0
+    for load, iterations, seconds in samples:
+        a, b = load / seconds, iterations / seconds
+        xx, xy, yy, x, y = xx + a * a, xy + a * b, yy + b * b, x + a, y + b
+    determinant = xx * yy - xy * xy
+    if determinant <= 1e-6 * xx * yy:
+        return 1e9 * x / xx, 0.0
+    load, iteration = (x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant
+    if load < 0:
+        load, iteration = 0.0, y / yy
+    if iteration < 0:
+        load, iteration = x / xx, 0.0
+    return 1e9 * load, 1e9 * iteration
+
+
+def validate(build, results, inputs):
+    """Predicted beside measured λ by load, for kernels whose load is a degree."""
+    rows = []
+    about = {d["results"][0]["input"]: d["graph"] for d in results.documents
+             if d.get("results") and d.get("graph")}
+    by_name = {i.name: i for i in inputs if is_file(i)}
+    for kernel, degree in DEGREE.items():
+        names = [n for n in results.inputs("gap", kernel) if n in about]
+        samples = []
+        for name in names:
+            graph = about[name]
+            seconds = results.seconds("gap", kernel, name, "serial")
+            arcs = graph["edges"] * (1 if graph["directed"] else 2)
+            if seconds:
+                samples.append((arcs, graph["vertices"], seconds))
+        if not samples:
+            continue
+        load_ns, iteration_ns = fit(samples)
+        for name in names:
+            if name not in by_name:
+                continue
+            schedules = [results.per_kernel("gap", kernel, b) for b in BASELINES]
+            schedules = [s for s in schedules if s] + [OURS[1]]
+            row = results.get("gap", kernel, name, OURS[1])
+            if not row:
+                continue
+            document = simulate(build, [
+                *by_name[name].arguments, "--degree", degree, "-p",
+                str(row.get("threads", 2)), "--load-ns", str(load_ns),
+                "--iteration-ns", str(iteration_ns), "--schedules",
+                ";".join(schedules)])
+            for predicted in document["results"]:
+                measured = results.get("gap", kernel, name,
+                                       predicted["schedule"])
+                if predicted["phase"] == "steady" and measured:
+                    rows.append(Predicted(
+                        kernel, name, predicted["schedule"],
+                        measured.get("lambda_load_percent"),
+                        predicted["lambda_load_percent"]))
+    return rows

@@ -1,0 +1,65 @@
+"""Results on disk: one JSON file for each cell, and documents of several.
+
+A file exists only when its cell was measured to the end: it is written under
+another name first. So a run can be stopped at any moment and goes on later.
+"""
+import json
+import os
+
+from .errors import Failure
+
+FORMAT = "usersched-bench-1"
+
+
+def read(path):
+    """The documents in a file: one, or a list of them."""
+    try:
+        with open(path) as file:
+            whole = json.load(file)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}")
+    except ValueError as error:
+        raise Failure(f"{path}: is no JSON: {error}")
+    documents = whole if isinstance(whole, list) else [whole]
+    for document in documents:
+        check(document, path)
+    return documents
+
+
+def check(document, path):
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Failure(f'{path}: expected results with "format": "{FORMAT}"')
+    results = document.get("results")
+    if not isinstance(results, list):
+        raise Failure(f'{path}: has no list of "results"')
+    for number, result in enumerate(results):
+        for field, kind in (("kernel", str), ("input", str), ("schedule", str),
+                            ("seconds", list)):
+            if not isinstance(result, dict) or not isinstance(result.get(field),
+                                                              kind):
+                raise Failure(f'{path}: result {number} has no "{field}"')
+        if not all(isinstance(s, (int, float)) and s >= 0
+                   for s in result["seconds"]):
+            raise Failure(f'{path}: result {number} has "seconds" that are no '
+                          "times")
+
+
+def read_all(path):
+    """The documents of a file, or of all .json files of a folder."""
+    if not os.path.isdir(path):
+        return read(path)
+    documents = []
+    for name in sorted(os.listdir(path)):
+        if name.endswith(".json"):
+            documents += read(os.path.join(path, name))
+    if not documents:
+        raise Failure(f"{path}: has no results; expected .json files")
+    return documents
+
+
+def write(path, document):
+    partial = path + ".partial"
+    with open(partial, "w") as file:
+        json.dump(document, file, indent=1)
+        file.write("\n")
+    os.replace(partial, path)

@@ -1,0 +1,222 @@
+"""The report in Markdown."""
+import math
+import statistics
+
+from . import analysis
+from .cells import BASELINES, OURS
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |",
+             "|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|"]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def number(value, digits=2):
+    if value is None:
+        return "-"
+    return "inf" if math.isinf(value) else f"{value:.{digits}f}"
+
+
+def label(baseline):
+    return baseline + "c" if baseline.endswith(",") else baseline
+
+
+def provenance(results, commit):
+    lines = []
+    machines = {(d.get("machine", {}).get("cpu", "?"),
+                 d.get("machine", {}).get("processors", "?"),
+                 (d["results"] or [{}])[-1].get("threads", d.get("threads", "?")))
+                for d in results.documents}
+    for cpu, processors, threads in sorted(machines, key=str):
+        lines.append(f"- Machine: {cpu}, {processors} processors; up to {threads} "
+                     "threads")
+    dates = sorted(d.get("date", "") for d in results.documents)
+    commits = {d.get("commit") for d in results.documents} - {None} or {commit}
+    lines.append(f"- Measured {dates[0]} to {dates[-1]}, commit "
+                 f"{', '.join(sorted(filter(None, commits))) or 'unknown'}")
+    rounds = {len(r["seconds"]) for r in results.rows.values()}
+    shares = [r["processor_share"] for r in results.rows.values()
+              if isinstance(r.get("processor_share"), (int, float))]
+    lines.append(f"- Medians of {'/'.join(map(str, sorted(rounds)))} interleaved "
+                 "rounds")
+    if shares:
+        low = sum(s < 0.9 for s in shares)
+        lines.append(f"- Of the processor time asked for, the programs got a "
+                     f"median of {100 * statistics.median(shares):.0f} %; "
+                     f"{low} of {len(shares)} rows had less than 90 %")
+    wrong = results.problems()
+    lines.append("- Every result was verified" if not wrong else
+                 f"- **{len(wrong)} rows are wrong**: " + "; ".join(
+                     f"{r['kernel']} {r['input']} {r['schedule']}: "
+                     f"{r.get('problem')}" for r in wrong[:5]))
+    return "\n".join(lines) + "\n"
+
+
+def speedups(results, suite, tuned):
+    """Table 2: geometric means over the inputs, and the worst cell."""
+    text = ""
+    for ours in OURS:
+        cells = analysis.compare(results, suite, ours, tuned)
+        if not cells:
+            continue
+        rows = []
+        for kernel in results.kernels(suite) + [None]:
+            row = ["**all**" if kernel is None else kernel]
+            for baseline in BASELINES:
+                own = [c for c in cells if c.baseline == baseline
+                       and kernel in (None, c.kernel)]
+                if not own:
+                    row.append("-")
+                    continue
+                worst = min(own, key=lambda c: c.ratio[0])
+                chunk = ""
+                if tuned == "kernel" and kernel and "," in worst.schedule:
+                    chunk = f" c={worst.schedule.split(',')[1]}"
+                row.append(f"{analysis.geomean(c.ratio[0] for c in own):.2f} "
+                           f"({worst.ratio[0]:.2f}){chunk}")
+            rows.append(row)
+        text += f"\n{ours} over\n\n" + table(
+            ["kernel"] + [label(b) for b in BASELINES], rows)
+    return text
+
+
+def every_cell(results, suite):
+    """Each kernel on each input: times, ratios with spread, efficiency."""
+    rows = []
+    for kernel in results.kernels(suite):
+        for name in results.inputs(suite, kernel):
+            best = [results.per_input(suite, kernel, name, b) for b in BASELINES]
+            best = [(results.seconds(suite, kernel, name, s), s)
+                    for s in best if s]
+            if not best:
+                continue
+            schedule = min(best)[1]
+            ratio = results.ratio(suite, kernel, name, schedule, OURS[1])
+            if not ratio:
+                continue
+            efficiency = results.efficiency(suite, kernel, name, OURS[1])
+            rows.append([f"{kernel} {name}",
+                         number(1e3 * results.seconds(suite, kernel, name,
+                                                      OURS[1]), 3),
+                         schedule,
+                         f"{ratio[0]:.2f} ({ratio[1]:.2f} to {ratio[2]:.2f})",
+                         number(efficiency),
+                         number(results.efficiency(suite, kernel, name, schedule)),
+                         # With an efficiency of 1 nothing is left to gain.
+                         number(None if not results.efficiency(
+                             suite, kernel, name, schedule) else
+                             1 / results.efficiency(suite, kernel, name,
+                                                    schedule))])
+    return table(["kernel, input", "ms", "best baseline", "speedup over it",
+                  "efficiency", "its", "bound on the speedup"], rows)
+
+
+def lambdas(results, suite, field):
+    """Table 3: medians over a kernel's inputs, and the largest."""
+    rows = []
+    for kernel in results.kernels(suite):
+        row = [kernel]
+        for schedule in BASELINES + OURS:
+            values = []
+            for name in results.inputs(suite, kernel):
+                chosen = (schedule if schedule in OURS else
+                          results.per_kernel(suite, kernel, schedule))
+                found = chosen and results.get(suite, kernel, name, chosen)
+                value = found and found.get(field)
+                if isinstance(value, (int, float)):
+                    values.append(value)
+            row.append(f"{statistics.median(values):.1f} ({max(values):.1f})"
+                       if values else "-")
+        rows.append(row)
+    return table(["kernel"] + [label(s) for s in BASELINES + OURS], rows)
+
+
+def whole_runs(results, suite, kernel):
+    """Table 5: the whole kernel, not the scheduled loop alone."""
+    rows = []
+    for name in results.inputs(suite, kernel):
+        row = [name]
+        for baseline in BASELINES:
+            times = []
+            for schedule in results.schedules(suite, kernel, baseline):
+                ratio = results.ratio(suite, kernel, name, schedule, OURS[1],
+                                      field="kernel_seconds")
+                if ratio:
+                    times.append(ratio[0])
+            row.append(number(min(times)) if times else "-")
+        rows.append(row)
+    return table(["input"] + [label(b) + ", best" for b in BASELINES], rows)
+
+
+def first_executions(results, suite):
+    rows = []
+    for kernel in results.kernels(suite):
+        for name in results.inputs(suite, kernel):
+            ratio = results.ratio(suite, kernel, name, "static", OURS[1], "first")
+            steady = results.ratio(suite, kernel, name, "static", OURS[1])
+            if not ratio or not steady:
+                continue
+            tuned = results.per_input(suite, kernel, name, "guided,")
+            rows.append([f"{kernel} {name}", number(1 / ratio[0]),
+                         number(1 / steady[0]),
+                         number(results.break_even(suite, kernel, name, "static"),
+                                0),
+                         number(results.break_even(suite, kernel, name, tuned), 0)
+                         if tuned else "-"])
+    return table(["kernel, input", "first / static", "steady / static",
+                  "break-even, static", "break-even, best guided"], rows)
+
+
+def engine(results):
+    """Figure 7's numbers: everything the engine's benchmarks wrote."""
+    rows = []
+    for kernel in results.kernels("engine"):
+        for name in results.inputs("engine", kernel):
+            for schedule in results.schedules("engine", kernel):
+                row = results.get("engine", kernel, name, schedule)
+                if row:
+                    ratio = results.ratio("engine", kernel, name, schedule,
+                                          "static")
+                    rows.append([f"{kernel} {name}", schedule,
+                                 number(1e6 * statistics.median(row["seconds"])),
+                                 number(ratio[0]) if ratio else "-"])
+    return table(["loop", "schedule", "us", "over static"], rows)
+
+
+def simulated(documents):
+    text = ""
+    for document in documents:
+        about = document["simulation"]
+        first = document["results"][0]
+        giant = ""
+        if about["one_exceeds_share"]:
+            giant = (f"; iteration {about['heaviest_iteration']} alone "
+                     f"({about['heaviest_load']:.6g}) exceeds a share")
+        text += (f"\n{first['input']}: {about['nanoseconds']['load']:g} ns per "
+                 f"unit of load, {document['threads']} threads, bound "
+                 f"{1e6 * about['bound_seconds']:.2f} us{giant}\n\n")
+        text += table(
+            ["schedule", "us", "over bound %", "load λ %", "time λ %",
+             "dispatches", "steals"],
+            [[r["schedule"] + (", first" if r["phase"] == "first" else ""),
+              number(1e6 * r["seconds"][0]), number(r["over_bound_percent"]),
+              number(r["lambda_load_percent"]), number(r["lambda_time_percent"]),
+              r["dispatches"], r["steals"]] for r in document["results"]])
+    return text
+
+
+def validation(rows):
+    return table(["kernel, input", "schedule", "measured λ %", "predicted λ %"],
+                 [[f"{r.kernel} {r.input}", r.schedule, number(r.measured),
+                   number(r.predicted)] for r in rows])
+
+
+def counters(rows):
+    if not rows:
+        return "Not measured.\n"
+    return (f"By {rows[0].source}.\n\n" + table(
+        ["kernel, input", "schedule"] + list(rows[0].values),
+        [[f"{r.kernel} {r.input}", r.schedule] +
+         [f"{v:.4g}" for v in r.values.values()] for r in rows]))

@@ -1,0 +1,131 @@
+"""script/bench on tiny graphs: measures, stops, goes on, packs, plots.
+
+Called as command_line_test.py SOURCE_FOLDER BUILD_FOLDER.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+SOURCE, BUILD = sys.argv[1:3]
+BENCH = os.path.join(SOURCE, "script", "bench")
+
+
+def bench(*arguments, **more):
+    return subprocess.run([sys.executable, BENCH, *map(str, arguments)], text=True,
+                          capture_output=True, timeout=250, **more)
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+        data = self.path / "data"
+        data.mkdir()
+        (data / "star.el").write_text(
+            "".join(f"{v} 0\n" for v in range(1, 200)))
+        (data / "ring.el").write_text(
+            "".join(f"{v} {(v + 1) % 300}\n" for v in range(300)))
+        self.out = self.path / "out"
+        self.tiny = ["--build", BUILD, "--data", data, "--kernels", "pr",
+                     "--inputs", "star", "ring", "--chunks", "4", "16",
+                     "--rounds", "2", "--sample", "1", "--threads", "2"]
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def check_report(self, folder, pictures):
+        text = (folder / "results.md").read_text()
+        self.assertIn("Every result was verified", text)
+        self.assertIn("usersched(prof) over", text)
+        for name in pictures:
+            self.assertIn(f"]({name}.svg)", text)
+            root = xml.etree.ElementTree.parse(folder / f"{name}.svg").getroot()
+            self.assertTrue(root.tag.endswith("svg"))
+            self.assertTrue(root.findall(".//{*}path"), "an empty picture")
+            png = (folder / f"{name}.png").read_bytes()
+            self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_measures_stops_goes_on_and_reports(self):
+        done = bench(*self.tiny, "--out", self.out, "--stop-after", "1e-9")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("goes on", done.stderr)
+        first, = (self.out / "raw").glob("*.json")
+        before = first.read_bytes()
+        self.assertFalse((self.out / "results.md").exists())
+
+        done = bench(*self.tiny, "--out", self.out, "--simulate", "8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1 of 2 cells were measured before", done.stderr)
+        self.assertEqual(first.read_bytes(), before)
+        self.check_report(self.out, ["speedup-gap", "efficiency-gap", "chunks-pr",
+                                     "simulated", "predicted"])
+        documents = json.loads((self.out / "results.json").read_text())
+        self.assertEqual({r["input"] for d in documents for r in d["results"]},
+                         {"star", "ring"})
+        schedules = {r["schedule"] for d in documents for r in d["results"]}
+        self.assertEqual(schedules, {
+            "serial", "static", "static,4", "static,16", "monotonic:dynamic,4",
+            "monotonic:dynamic,16", "guided,4", "guided,16", "static_steal,4",
+            "static_steal,16", "usersched", "usersched(prof)"})
+
+        # What was half written, or is of other options, is measured again.
+        first.write_bytes(before[:100])
+        done = bench(*self.tiny, "--out", self.out, "--simulate", "0")
+        self.assertIn("[1/1]", done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        changed = [("3" if a == "2" else a) for a in self.tiny[:-2]]
+        done = bench(*changed, "--out", self.out, "--simulate", "0")
+        self.assertIn("[2/2]", done.stderr)
+
+    def test_a_packed_folder_runs_with_nothing_but_a_shell(self):
+        pack = self.path / "pack"
+        done = bench(*self.tiny, "--pack", pack)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = subprocess.run([pack / "run", "--quick"], text=True,
+                              capture_output=True, timeout=200, cwd="/",
+                              env={"PATH": "/usr/bin:/bin"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("results.json is complete", done.stderr)
+        report = self.path / "report"
+        done = bench("--plot", pack / "results.json", "--out", report)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_report(report, ["speedup-gap", "chunks-pr"])
+        # Nothing is measured twice, and nothing comes from this build.
+        done = subprocess.run([pack / "run", "--quick"], text=True,
+                              capture_output=True, timeout=200)
+        self.assertNotIn("threads (", done.stderr)
+        for line in (pack / "cells.full").read_text().splitlines():
+            self.assertNotIn(BUILD, line)
+
+    def test_bad_usage_is_one_line(self):
+        broken = self.path / "broken.json"
+        broken.write_text("{")
+        other = self.path / "other.json"
+        other.write_text('{"format": "x"}')
+        full = self.path / "full"
+        full.mkdir()
+        (full / "file").touch()
+        cases = [(["--plot", broken], "broken.json: is no JSON"),
+                 (["--plot", other], "other.json: expected results"),
+                 (["--plot", self.path / "absent"], "absent"),
+                 (["--build", self.path, "--kernels", "pr"], "build first"),
+                 (["--build", BUILD, "--kernels", "nope"], "nope: no such kernel"),
+                 (["--build", BUILD, "--inputs", "nope"], "nope: no such graph"),
+                 (["--build", BUILD, "--data", self.path / "absent"], "absent"),
+                 ([*self.tiny, "--pack", full], "is not empty"),
+                 (["--build", BUILD, "--chunks", "0"], "--chunks")]
+        for arguments, message in cases:
+            done = bench(*arguments)
+            self.assertEqual(done.returncode, 1, arguments)
+            self.assertIn(message, done.stderr, arguments)
+            self.assertTrue(done.stderr.startswith("error: "), done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
