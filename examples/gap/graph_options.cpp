@@ -94,7 +94,10 @@ Graph generate(const GraphOptions &o) {
 Graph read(const GraphOptions &o) {
   if (is_csr_name(o.file)) {
     const Graph g = read_csr(o.file);
-    return o.symmetrize ? symmetrized(g) : g;
+    if (!o.symmetrize || !g.is_directed())
+      return g;
+    check_memory(double(g.num_arcs()), g.num_nodes(), true, o.file);
+    return symmetrized(g);
   }
   const EdgeList list = read_graph_file(o.file);
   BuildOptions build;

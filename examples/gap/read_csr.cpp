@@ -56,7 +56,8 @@ Content map(const std::string &path) {
   const int error = errno;
   close(file);
   if (data == MAP_FAILED)
-    fail(path, std::string("cannot be mapped: ") + std::strerror(error));
+    fail(path, std::string("cannot be mapped: ") + std::strerror(error) +
+                   "; expected a file that fits into memory");
   return {static_cast<const char *>(data), size,
           std::shared_ptr<const void>(data, [size](const void *begin) {
             munmap(const_cast<void *>(begin), size);
