@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Times in the file are seconds from the beginning of the last step.
+// The step that is shown is an ordinary one: the last but one, for the last
+// computes energies, too. Its times are seconds from its beginning.
 //
 //===----------------------------------------------------------------------===//
 #include "trace_file.h"
 #include "report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace minimd {
@@ -47,11 +49,11 @@ void TraceFile::write() const {
                      {"stale_plans", i ? now.stale - before.stale : 0}});
     before = now;
   }
-  const Execution &last = executions.back();
-  const double start =
-      steps_.size() > 1 ? steps_[steps_.size() - 2].end : last.begin;
+  const std::size_t shown = std::max<std::size_t>(steps_.size(), 2) - 2;
+  const Execution &loop = executions[shown];
+  const double start = shown ? steps_[shown - 1].end : loop.begin;
   json threads = json::array();
-  for (const std::vector<Segment> &segments : last.threads) {
+  for (const std::vector<Segment> &segments : loop.threads) {
     json thread = json::array();
     for (const Segment &s : segments)
       thread.push_back({{"begin", s.begin - start},
@@ -68,11 +70,12 @@ void TraceFile::write() const {
        {"atoms", kernel_.simulation().atoms().num_owned()},
        {"schedule", schedule_name(kernel_, options_.schedule)},
        {"plans", options_.plans == PlanPolicy::Forget ? "forget" : "detect"},
-       {"threads", last.threads.size()},
+       {"threads", loop.threads.size()},
        {"steps", steps},
-       {"last_step",
-        {{"end", steps_.back().end - start},
-         {"loop", {{"begin", last.begin - start}, {"end", last.end - start}}},
+       {"shown",
+        {{"step", shown},
+         {"end", steps_[shown].end - start},
+         {"loop", {{"begin", loop.begin - start}, {"end", loop.end - start}}},
          {"segments", threads}}}},
       options_.trace);
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A run with --trace runs the traced copy of the force loop. Of every execution
-// the file has time and balance, of the last step every segment.
+// the file has time and balance, of one step every segment.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MINIMD_TRACE_FILE_H

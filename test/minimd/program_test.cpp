@@ -146,9 +146,10 @@ TEST(Program, TracesWhoDidWhat) {
       EXPECT_EQ(trace["steps"][i]["new_list"], i == 0 || i == 20);
       EXPECT_EQ(trace["steps"][i]["load"].size(), 2u);
     }
+    EXPECT_EQ(trace["shown"]["step"], 20);
     // Every atom is in one segment.
     std::vector<int> times(500);
-    for (const json &thread : trace["last_step"]["segments"])
+    for (const json &thread : trace["shown"]["segments"])
       for (const json &segment : thread) {
         EXPECT_LE(segment["begin"], segment["end"]);
         for (int i = segment["first"]; i <= segment["last"]; ++i)
@@ -156,6 +157,29 @@ TEST(Program, TracesWhoDidWhat) {
       }
     EXPECT_EQ(times, std::vector<int>(500, 1));
   }
+}
+
+TEST(Timeline, DrawsTracesBelowEachOther) {
+  const TempFile file("trace.json", ""), picture("picture.svg", "");
+  ASSERT_EQ(
+      run(MINIMD, {"-s", "5", "-n", "3", "-t", "2", "--trace", file.path()})
+          .status,
+      0);
+  const Result result =
+      run(PYTHON, {TIMELINE, picture.path(), file.path(), file.path()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::string svg = content_of(picture.path());
+  EXPECT_EQ(svg.rfind("<svg ", 0), 0u);
+  EXPECT_TRUE(has(svg, "uniform-5, usersched(prof): force loop "));
+  EXPECT_TRUE(has(svg, ">thread 1</text>"));
+  EXPECT_TRUE(has(svg, "</svg>\n"));
+}
+
+TEST(Timeline, RefusesWhatIsNoTrace) {
+  const TempFile file("trace.json", "{}"), picture("picture.svg", "");
+  const Result result = run(PYTHON, {TIMELINE, picture.path(), file.path()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(has(result.err, "expected a file written by minimd --trace"));
 }
 
 TEST(Program, DumpsLoads) {
