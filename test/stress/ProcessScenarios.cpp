@@ -27,7 +27,7 @@
 /// the system runs them.
 static void execute(CompiledLoop &Loop, uint64_t N, int Threads,
                     uint32_t Times) {
-  constexpr uint32_t Apart = 32;
+  constexpr uint32_t Apart = 128;
   Tally Runs(N);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
