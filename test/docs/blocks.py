@@ -111,7 +111,7 @@ class Page:
         """Runs a command in the page's folder; returns its stdout."""
         try:
             done = subprocess.run(
-                command, cwd=self.work, env=self.environment, timeout=300,
+                command, cwd=self.work, env=self.environment, timeout=1000,
                 stdin=subprocess.DEVNULL, capture_output=True, text=True,
             )
         except subprocess.TimeoutExpired:

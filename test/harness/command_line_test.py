@@ -17,7 +17,7 @@ BENCH = os.path.join(SOURCE, "script", "bench")
 
 def bench(*arguments, **more):
     return subprocess.run([sys.executable, BENCH, *map(str, arguments)], text=True,
-                          capture_output=True, timeout=250, **more)
+                          capture_output=True, timeout=1000, **more)
 
 
 class CommandLine(unittest.TestCase):
@@ -87,7 +87,7 @@ class CommandLine(unittest.TestCase):
         done = bench(*self.tiny, "--pack", pack)
         self.assertEqual(done.returncode, 0, done.stderr)
         done = subprocess.run([pack / "run", "--quick"], text=True,
-                              capture_output=True, timeout=200, cwd="/",
+                              capture_output=True, timeout=1000, cwd="/",
                               env={"PATH": "/usr/bin:/bin"})
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("results.json is complete", done.stderr)
@@ -97,7 +97,7 @@ class CommandLine(unittest.TestCase):
         self.check_report(report, ["speedup-gap", "chunks-pr"])
         # Nothing is measured twice, and nothing comes from this build.
         done = subprocess.run([pack / "run", "--quick"], text=True,
-                              capture_output=True, timeout=200)
+                              capture_output=True, timeout=1000)
         self.assertNotIn("threads (", done.stderr)
         for line in (pack / "cells.full").read_text().splitlines():
             self.assertNotIn(BUILD, line)

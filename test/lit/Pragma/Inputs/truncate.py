@@ -18,7 +18,7 @@ def compile(command, source):
         input=source,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     if run.returncode not in (0, 1) or "PLEASE submit a bug" in run.stderr:
         sys.exit(f"exit status {run.returncode} for:\n{source}\n{run.stderr}")
