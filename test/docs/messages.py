@@ -8,7 +8,7 @@ warning(...), emitError(...), fprintf(stderr, ...). What is put into it, %0 or
 import re
 
 CALL = re.compile(
-    r"(?<![\w:])(?:(error|warning)\(|\.emitError\(|"
+    r"(?<![\w:])(?:(error|warning|reportLoop)\(|\.emitError\(|"
     r"std::fprintf\(\s*stderr,|Optimization(Remark|RemarkMissed)\s*(?:\w+)?\()"
 )
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -46,6 +46,7 @@ def messages(folder):
         source = re.sub(r"^\s*//.*$", "", path.read_text(), flags=re.M)
         for call in CALL.finditer(source):
             text = message_argument(source, call.end())
-            if text:
+            # What ends in a colon goes on with a message that is found, too.
+            if text and not text.rstrip().endswith(":"):
                 found[shown(text)] = path.name
     return found
