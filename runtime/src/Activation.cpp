@@ -26,9 +26,11 @@ static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 /// disturbs the victim.
 static uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
 
-/// For chunks of which nothing is known.
-static PieceSizes unknownPieces(uint32_t Size) {
-  return pieceSizes(Size, {}, 0);
+/// For chunks of which nothing is known: they may have the load of the whole
+/// loop, so the larger the team, the smaller a part of them is a piece.
+static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
+  const uint32_t Pieces = std::min(4 * Threads, 32u);
+  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u)};
 }
 
 void Activation::enter(const Call &Entered, Team *T) {
@@ -205,7 +207,7 @@ ChunkRange Activation::steal() {
   Counts.add(Count::StolenIterations, Range.End - Range.Begin);
   if (const Plan *P = Where.At->plan())
     P->Fresh.suspect();
-  Pieces = unknownPieces(Stolen.size());
+  Pieces = unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
   if (Cut < Stolen.End)
     OwnSlot->publish(SlotWord(Epoch, {Cut, Stolen.End}));
@@ -231,7 +233,7 @@ bool Activation::takeSubspace(IterationRange &Result) {
   if (By.maySteal()) {
     if (By.holdsLastBack() && !Range.empty() && Result.End == By.TripCount)
       Where.At->holdBack(--Range.End);
-    Pieces = unknownPieces(Range.size());
+    Pieces = unknownPieces(Range.size(), By.Threads);
     OwnSlot->publish(SlotWord(Epoch, Range));
   }
   Counters &Counts = Counters::mine();

@@ -90,10 +90,10 @@ public:
 };
 
 /// How many of Left chunks a thread hands itself at once: half within bounds;
-/// an eighth when someone is idle.
+/// at most an eighth when someone is idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
   if (Where.At->someoneIsIdle(Where.Execution))
-    return std::max(Left / 8, 1u);
+    return std::max(std::min(Left / 8, Pieces.Most), 1u);
   return std::min(std::max(std::min(Left / 2, Pieces.Most), Pieces.Least),
                   Left);
 }
