@@ -17,7 +17,7 @@ Predicted = collections.namedtuple("Predicted",
                                    "kernel input schedule measured predicted")
 # The load of the kernel's scheduled loop, where it is a degree.
 DEGREE = {"pr": "in", "pr_gs": "in", "pr_graphit": "in", "cc": "out",
-          "spmv": "out"}
+          "spmv": "in"}
 
 
 def program(build):

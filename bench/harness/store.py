@@ -4,6 +4,7 @@ A file exists only when its cell was measured to the end: it is written under
 another name first. So a run can be stopped at any moment and goes on later.
 """
 import json
+import lzma
 import os
 
 from .errors import Failure
@@ -12,13 +13,13 @@ FORMAT = "usersched-bench-1"
 
 
 def read(path):
-    """The documents in a file: one, or a list of them."""
+    """The documents in a file, also .json.xz: one, or a list of them."""
     try:
-        with open(path) as file:
+        with (lzma.open if path.endswith(".xz") else open)(path, "rt") as file:
             whole = json.load(file)
     except OSError as error:
         raise Failure(f"{path}: {error.strerror}")
-    except ValueError as error:
+    except (ValueError, EOFError, lzma.LZMAError) as error:
         raise Failure(f"{path}: is no JSON: {error}")
     documents = whole if isinstance(whole, list) else [whole]
     for document in documents:
@@ -45,12 +46,12 @@ def check(document, path):
 
 
 def read_all(path):
-    """The documents of a file, or of all .json files of a folder."""
+    """The documents of a file, or of all .json and .json.xz files of a folder."""
     if not os.path.isdir(path):
         return read(path)
     documents = []
     for name in sorted(os.listdir(path)):
-        if name.endswith(".json"):
+        if name.endswith((".json", ".json.xz")):
             documents += read(os.path.join(path, name))
     if not documents:
         raise Failure(f"{path}: has no results; expected .json files")

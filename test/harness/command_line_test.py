@@ -3,6 +3,7 @@
 Called as command_line_test.py SOURCE_FOLDER BUILD_FOLDER.
 """
 import json
+import lzma
 import os
 import pathlib
 import subprocess
@@ -95,6 +96,13 @@ class CommandLine(unittest.TestCase):
         done = bench("--plot", pack / "results.json", "--out", report)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_report(report, ["speedup-gap", "chunks-pr"])
+        again = self.path / "again"
+        (pack / "small.json.xz").write_bytes(
+            lzma.compress((pack / "results.json").read_bytes()))
+        done = bench("--plot", pack / "small.json.xz", "--out", again)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((again / "results.md").read_text(),
+                         (report / "results.md").read_text())
         # Nothing is measured twice, and nothing comes from this build.
         done = subprocess.run([pack / "run", "--quick"], text=True,
                               capture_output=True, timeout=1000)
@@ -107,12 +115,15 @@ class CommandLine(unittest.TestCase):
         broken.write_text("{")
         other = self.path / "other.json"
         other.write_text('{"format": "x"}')
+        noise = self.path / "noise.json.xz"
+        noise.write_bytes(b"noise")
         full = self.path / "full"
         full.mkdir()
         (full / "file").touch()
         cases = [(["--plot", broken], "broken.json: is no JSON"),
                  (["--plot", other], "other.json: expected results"),
                  (["--plot", self.path / "absent"], "absent"),
+                 (["--plot", noise], "noise.json.xz: is no JSON"),
                  (["--build", self.path, "--kernels", "pr"], "build first"),
                  (["--build", BUILD, "--kernels", "nope"], "nope: no such kernel"),
                  (["--build", BUILD, "--inputs", "nope"], "nope: no such graph"),
