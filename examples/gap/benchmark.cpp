@@ -15,6 +15,7 @@
 #include "report.h"
 #include "sampler.h"
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -77,6 +78,20 @@ Comparison run_trials(Kernel &kernel, const Setting &setting,
 }
 
 } // namespace
+
+int kernel_main(
+    int argc, char **argv, const std::string &description,
+    const std::function<void(CLI::App &)> &add_own_options,
+    const std::function<std::unique_ptr<Kernel>(const Graph &)> &make_kernel) {
+  CLI::App app(description);
+  add_own_options(app);
+  BenchmarkOptions options;
+  int status;
+  if (!parse_options(app, argc, argv, options, status))
+    return status;
+  const Graph g = load_graph(options);
+  return run_benchmark(*make_kernel(g), g, options);
+}
 
 int run_benchmark(Kernel &kernel, const Graph &g, const BenchmarkOptions &o) {
   const Setting setting = {

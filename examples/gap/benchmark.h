@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's main() makes a CLI::App, adds its own options, hands it to
-// parse_options(), loads the graph and calls run_benchmark(). Everything that
-// goes wrong on the way is an InputError.
+// A kernel's main() is kernel_main(), or does the same: makes a CLI::App, adds
+// its own options, hands it to parse_options(), loads the graph and calls
+// run_benchmark(). Everything that goes wrong on the way is an InputError.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_BENCHMARK_H
@@ -17,6 +17,8 @@
 #include "kernel.h"
 #include "schedule.h"
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,14 @@ struct BenchmarkOptions : GraphOptions {
 /// OpenMP's number of threads.
 bool parse_options(CLI::App &app, int argc, char **argv,
                    BenchmarkOptions &options, int &status);
+
+/// The main() of a kernel that has no output of its own: adds the kernel's own
+/// options, parses, loads the graph, makes the kernel and runs it. Returns the
+/// exit status; throws InputError.
+int kernel_main(
+    int argc, char **argv, const std::string &description,
+    const std::function<void(CLI::App &)> &add_own_options,
+    const std::function<std::unique_ptr<Kernel>(const Graph &)> &make_kernel);
 
 /// Runs the kernel on the graph as the options say, prints the results to
 /// stdout and writes the JSON. Returns the exit status: 1 if a verification

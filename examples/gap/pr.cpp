@@ -1,36 +1,30 @@
-//===- pr.cpp - PageRank, pull-based --------------------------------------===//
+//===- pr.cpp - PageRank by Jacobi iterations
+//--------------------------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Jacobi iterations: the contributions that all vertices make are computed
+// The contributions that all vertices make are computed
 // from the last iteration's ranks, then every vertex pulls those of its
-// in-neighbours. The rank of vertices without out-neighbours is spread evenly
-// over all vertices, so the ranks always sum to 1. The order of every sum that
-// a rank depends on is fixed: the ranks are the same, bit for bit, under every
-// schedule and number of threads.
+// in-neighbours. The order of every sum that a rank depends on is fixed: the
+// ranks are the same, bit for bit, under every schedule and number of threads.
 //
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
 #include "benchmark.h"
 #include "error.h"
-#include "usersched_api.h"
+#include "pagerank.h"
+#include "recorded_kernel.h"
+#include "verify.h"
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
-#include <omp.h>
 
 namespace gap {
 namespace {
-
-struct PageRankOptions {
-  double damping = 0.85;
-  double tolerance = 1e-4; ///< of the L1 norm of the change of the ranks
-  int max_iterations = 20;
-};
 
 /// What one pull iteration reads and writes.
 struct Pull {
@@ -112,143 +106,63 @@ double contribute(const Graph &g, const std::vector<double> &ranks,
   return total;
 }
 
-/// One serial iteration that pushes along the out-edges. Returns the L1 norm
-/// of the difference that it makes.
-double push_residual(const Graph &g, const std::vector<double> &ranks,
-                     double damping) {
-  std::vector<double> incoming(g.num_nodes(), 0.0);
-  double dangling = 0;
-  for (NodeID u = 0; u < g.num_nodes(); ++u) {
-    if (g.out_degree(u) == 0)
-      dangling += ranks[u];
-    for (NodeID v : g.out_neigh(u))
-      incoming[v] += ranks[u] / double(g.out_degree(u));
-  }
-  double residual = 0;
-  for (NodeID v = 0; v < g.num_nodes(); ++v)
-    residual += std::fabs((1 - damping) / g.num_nodes() +
-                          damping * (incoming[v] + dangling / g.num_nodes()) -
-                          ranks[v]);
-  return residual;
-}
-
-std::string text(const char *format, double a, double b) {
-  char buffer[160];
-  std::snprintf(buffer, sizeof buffer, format, a, b);
-  return buffer;
-}
-
-class PageRank final : public Kernel {
+class PageRank final : public RecordedKernel<PageRank> {
 public:
   /// The graph must outlive the kernel and have a vertex.
   PageRank(const Graph &g, const PageRankOptions &options)
-      : g_(g), options_(options), ranks_(g.num_nodes()),
+      : g_(g), options_(options), convergence_(options), ranks_(g.num_nodes()),
         contributions_(g.num_nodes()) {}
 
   const char *name() const override { return "pr"; }
-  bool has_usersched() const override { return usersched_enabled; }
-  void forget_plans() override { forget_usersched_plans(); }
   const std::vector<double> &ranks() const { return ranks_; }
-
-  KernelRun run(const Schedule &schedule, int max_executions) override {
-    NoRecorder recorder;
-    return iterate(schedule, max_executions, recorder);
-  }
-
-  std::vector<ThreadLoads> count_loads(const Schedule &schedule) override {
-    LoopRecorder recorder(omp_get_max_threads());
-    iterate(schedule, 0, recorder);
-    for (const ThreadLoads &loads : recorder.executions()) {
-      std::int64_t iterations = 0;
-      for (std::int64_t count : loads.iterations)
-        iterations += count;
-      if (iterations != g_.num_nodes())
-        miscount_ = std::to_string(iterations) +
-                    " iterations of the loop ran "
-                    "instead of " +
-                    std::to_string(g_.num_nodes());
-    }
-    return recorder.executions();
-  }
-
-  std::string verify() const override {
-    if (!miscount_.empty())
-      return miscount_;
-    double sum = 0;
-    for (double rank : ranks_)
-      sum += rank;
-    if (!(std::fabs(sum - 1) < 1e-6))
-      return text("the ranks sum to %.9g instead of 1", sum, 0);
-    // An iteration shrinks a change by the damping factor at least, so even a
-    // run that ended before it converged has a bound to keep.
-    const double bound = change_ < options_.tolerance
-                             ? options_.tolerance
-                             : options_.damping * change_ + 1e-12;
-    const double residual = push_residual(g_, ranks_, options_.damping);
-    if (!(residual <= bound))
-      return text("one more iteration changes the ranks by %.3g; expected at "
-                  "most %.3g",
-                  residual, bound);
-    for (std::size_t n = 0; n < reference_.size(); ++n)
-      if (ranks_[n] != reference_[n])
-        return "vertex " + std::to_string(n) +
-               text(" has the rank %.17g; expected %.17g", ranks_[n],
-                    reference_[n]);
-    return "";
-  }
 
   void make_reference() override {
     reference_ = ranks_;
-    reference_iterations_ = iterations_;
+    convergence_.make_reference();
   }
 
-private:
+  std::string check() const {
+    const std::string problem =
+        check_ranks(g_, ranks_, options_.damping, convergence_.bound());
+    if (!problem.empty())
+      return problem;
+    for (std::size_t n = 0; n < reference_.size(); ++n)
+      if (ranks_[n] != reference_[n]) {
+        char text[96];
+        std::snprintf(text, sizeof text,
+                      "vertex %zu has the rank %.17g; expected %.17g", n,
+                      ranks_[n], reference_[n]);
+        return text;
+      }
+    return "";
+  }
+
   template <class Recorder>
-  KernelRun iterate(const Schedule &schedule, int max_executions,
-                    Recorder &recorder) {
-    KernelRun run;
-    miscount_.clear();
-    const double start = omp_get_wtime();
+  void execute(const Schedule &schedule, int max_executions, Recorder &recorder,
+               KernelRun &run) {
     const NodeID num_nodes = g_.num_nodes();
-    const bool fixed = reference_iterations_ > 0;
-    int limit = fixed ? reference_iterations_ : options_.max_iterations;
-    if (max_executions > 0)
-      limit = std::min(limit, max_executions);
     std::fill(ranks_.begin(), ranks_.end(), 1.0 / num_nodes);
-    for (iterations_ = 0; iterations_ < limit;) {
+    for (convergence_.start(max_executions); convergence_.goes_on();) {
       const double dangling = contribute(g_, ranks_, contributions_);
       const Pull pull = {contributions_.data(),
                          (1 - options_.damping) / num_nodes +
                              options_.damping * dangling / num_nodes,
                          options_.damping, ranks_.data()};
-      recorder.begin_execution();
-      const double loop_start = omp_get_wtime();
-      change_ = pull_all(g_, pull, schedule, recorder.watch());
-      run.loop_seconds.push_back(omp_get_wtime() - loop_start);
-      recorder.end_execution();
-      ++iterations_;
-      if (!fixed && change_ < options_.tolerance)
-        break;
+      convergence_.iterated(
+          timed(run, recorder, num_nodes, [&](const auto &watch) {
+            return pull_all(g_, pull, schedule, watch);
+          }));
     }
-    run.seconds = omp_get_wtime() - start;
-    run.outcome =
-        std::to_string(iterations_) +
-        (iterations_ == 1 ? " iteration" : " iterations") +
-        text(change_ < options_.tolerance ? ", converged (change %.2g)"
-                                          : ", not converged (change %.2g)",
-             change_, 0);
-    return run;
+    run.outcome = convergence_.outcome();
   }
 
+private:
   const Graph &g_;
   const PageRankOptions options_;
+  Convergence convergence_;
   std::vector<double> ranks_;
   std::vector<double> contributions_;
-  double change_ = 0; ///< of the ranks, in the last iteration
-  int iterations_ = 0;
-  std::string miscount_; ///< what the last instrumented run found, or ""
   std::vector<double> reference_;
-  int reference_iterations_ = 0;
 };
 
 void write_ranks(const std::vector<double> &ranks, const std::string &path) {
@@ -267,14 +181,7 @@ int run_pagerank(int argc, char **argv) {
   CLI::App app("PageRank by pulling along the in-edges of a graph");
   PageRankOptions options;
   std::string output;
-  app.add_option("-i,--iterations", options.max_iterations,
-                 "Iterations at most")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("-t,--tolerance", options.tolerance,
-                 "Converged when the ranks change by less (L1 norm)")
-      ->check(CLI::Range(0.0, 2.0))
-      ->capture_default_str();
+  add_pagerank_options(app, options);
   app.add_option("-o,--output", output, "Write the ranks to this file");
   BenchmarkOptions benchmark;
   int status;

@@ -63,11 +63,13 @@ Sample Sampler::steady(const Schedule &schedule) {
   const double processor_start = processor_seconds();
   do {
     const KernelRun run = kernel_.run(schedule);
-    if (run.loop_seconds.empty())
-      return {};
-    total += sum(run.loop_seconds);
     runs.push_back(run.seconds);
     sample.executions = run.loop_seconds.size();
+    if (run.loop_seconds.empty()) {
+      executions.push_back(0);
+      break;
+    }
+    total += sum(run.loop_seconds);
     if (kernel_.executions_alike())
       executions.insert(executions.end(), run.loop_seconds.begin(),
                         run.loop_seconds.end());
@@ -95,7 +97,7 @@ Sample Sampler::first(const Schedule &schedule) {
     const KernelRun run =
         kernel_.run(schedule, kernel_.executions_alike() ? 1 : 0);
     if (run.loop_seconds.empty())
-      return {};
+      return {0, run.seconds, 0};
     executions.push_back(seconds_per_execution(kernel_, run));
     total += run.seconds;
   }

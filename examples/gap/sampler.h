@@ -34,8 +34,8 @@ struct LoadSample {
 double seconds_per_execution(const Kernel &kernel, const KernelRun &run);
 
 /// Uses a team of omp_get_max_threads(), and one thread for
-/// ScheduleKind::Serial. Used by one thread, outside parallel regions. All are
-/// zeros for a kernel that has nothing to do in its loop.
+/// ScheduleKind::Serial. Used by one thread, outside parallel regions. A kernel
+/// that never gets to its loop has times of its runs alone.
 class Sampler {
 public:
   Sampler(Kernel &kernel, double sample_seconds)

@@ -79,14 +79,25 @@ double deviation_percent(const ThreadLoads &loads) {
   return largest / mean * 100;
 }
 
+void LoopRecorder::begin_execution(std::int64_t num_iterations) {
+  expected_ = num_iterations;
+  start_ = omp_get_wtime();
+}
+
 void LoopRecorder::end_execution() {
   ThreadLoads loads;
+  std::int64_t iterations = 0;
   for (Slot &slot : slots_) {
     loads.load.push_back(slot.load);
     loads.iterations.push_back(slot.iterations);
     loads.seconds.push_back(slot.iterations ? slot.end - start_ : 0);
+    iterations += slot.iterations;
     slot = {};
   }
+  if (iterations != expected_ && miscount_.empty())
+    miscount_ = std::to_string(iterations) +
+                " iterations of the loop ran instead of " +
+                std::to_string(expected_);
   executions_.push_back(std::move(loads));
 }
 

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <omp.h>
+#include <string>
 #include <vector>
 
 namespace gap {
@@ -51,10 +52,11 @@ double deviation_percent(const ThreadLoads &loads);
 
 struct NoRecorder {
   struct Watch {
+    static constexpr bool records = false;
     void add(std::int64_t) {}
   };
   Watch watch() { return {}; }
-  void begin_execution() {}
+  void begin_execution(std::int64_t) {}
   void end_execution() {}
 };
 
@@ -65,13 +67,15 @@ public:
   /// For teams of up to `num_threads` threads.
   explicit LoopRecorder(int num_threads) : slots_(num_threads) {}
 
-  /// Each called by one thread, around the loop.
-  void begin_execution() { start_ = omp_get_wtime(); }
+  /// Each called by one thread, around a loop of so many iterations.
+  void begin_execution(std::int64_t num_iterations);
   void end_execution();
   /// For the loop's firstprivate clause.
   Watch watch();
 
   const std::vector<ThreadLoads> &executions() const { return executions_; }
+  /// What is wrong if not every iteration ran once, or "".
+  const std::string &miscount() const { return miscount_; }
 
 private:
   struct alignas(64) Slot {
@@ -80,6 +84,8 @@ private:
     double end = 0;
   };
   double start_ = 0;
+  std::int64_t expected_ = 0;
+  std::string miscount_;
   std::vector<Slot> slots_;
   std::vector<ThreadLoads> executions_;
 };
@@ -88,6 +94,7 @@ private:
 /// hands in what it saw when it ends.
 class LoopRecorder::Watch {
 public:
+  static constexpr bool records = true;
   explicit Watch(LoopRecorder &recorder) : recorder_(&recorder) {}
   Watch(const Watch &other) : recorder_(other.recorder_), is_copy_(true) {}
   Watch &operator=(const Watch &) = delete;

@@ -270,12 +270,13 @@ TEST(LoopRecorder, HasTheWatchesOfEveryThread) {
   LoopRecorder recorder(3);
   LoopRecorder::Watch watch = recorder.watch();
   for (int execution = 0; execution < 2; ++execution) {
-    recorder.begin_execution();
+    recorder.begin_execution(6);
 #pragma omp parallel for num_threads(3) schedule(static) firstprivate(watch)
     for (int i = 0; i < 6; ++i)
       watch.add(i);
     recorder.end_execution();
   }
+  EXPECT_EQ(recorder.miscount(), "");
   ASSERT_EQ(recorder.executions().size(), 2u);
   for (const ThreadLoads &loads : recorder.executions()) {
     EXPECT_EQ(loads.load, (std::vector<std::int64_t>{1, 5, 9}));
@@ -287,8 +288,9 @@ TEST(LoopRecorder, HasTheWatchesOfEveryThread) {
 
 TEST(LoopRecorder, CountsAThreadWithoutIterationsAsNothing) {
   LoopRecorder recorder(2);
-  recorder.begin_execution();
+  recorder.begin_execution(1);
   recorder.end_execution();
+  EXPECT_EQ(recorder.miscount(), "0 iterations of the loop ran instead of 1");
   EXPECT_EQ(recorder.executions().at(0).load,
             (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(recorder.executions().at(0).seconds, (std::vector<double>{0, 0}));
