@@ -247,23 +247,18 @@ Function *createPrefix(const OutlinedRegion &Prefix, Function &Parent) {
 }
 
 Function *createSubspace(const OutlinedRegion &Region, Function &Parent) {
+  if (!Region.Evaluate)
+    return nullptr;
   IRBuilder<> B(Parent.getContext());
   Function *F = createSynthesized(
       FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false),
-      Parent, "subspace");
+      Parent, "subspace.function");
   F->getArg(0)->setName("num_subspaces");
   F->getArg(1)->setName("user_data");
   B.SetInsertPoint(BasicBlock::Create(F->getContext(), "entry", F));
-  Value *Subspace;
-  if (Region.Evaluate) {
-    Value *Captures = regionCaptures(B, F->getArg(1), marker::RegionSubspace);
-    Subspace =
-        B.CreateTrunc(B.CreateCall(Region.Evaluate, {B.getInt64(0), Captures}),
-                      B.getInt32Ty());
-  } else {
-    Subspace = B.CreateCall(Parent.getParent()->getOrInsertFunction(
-        "omp_get_thread_num", B.getInt32Ty()));
-  }
+  Value *Captures = regionCaptures(B, F->getArg(1), marker::RegionSubspace);
+  Value *Subspace = B.CreateTrunc(
+      B.CreateCall(Region.Evaluate, {B.getInt64(0), Captures}), B.getInt32Ty());
   B.CreateRet(Subspace);
   return F;
 }

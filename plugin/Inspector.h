@@ -29,8 +29,7 @@ llvm::Function *createInspect(const OutlinedRegion &Load,
 llvm::Function *createPrefix(const OutlinedRegion &Prefix,
                              llvm::Function &Parent);
 
-/// usersched_subspace_function over \p Subspace, or, if that has no function,
-/// the thread number.
+/// usersched_subspace_function over \p Subspace; null if that has no function.
 llvm::Function *createSubspace(const OutlinedRegion &Subspace,
                                llvm::Function &Parent);
 

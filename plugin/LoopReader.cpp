@@ -201,6 +201,7 @@ bool LoopReader::readCollapse(Range Arguments) {
           "number or the name of a constant that is known here, because the "
           "loops are found before Clang evaluates it; write the number");
     Loop.IsWrong = true;
+    nextInFile(); // Something to hand back in the directive's place.
     return false;
   }
   Loops = *Count;

@@ -15,6 +15,7 @@
 #include "MarkerCalls.h"
 #include "TokenSplicer.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -30,8 +31,15 @@ public:
   explicit UserschedPragmaHandler(CompilerInstance &CI)
       : PragmaHandler("usersched"), CI(CI) {}
 
-  void HandlePragma(Preprocessor &PP, PragmaIntroducer,
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                     Token &FirstToken) override {
+    if (Introducer.Kind == PIK_HashPragma && lineContainsPragma(PP)) {
+      error(PP.getDiagnostics(), FirstToken.getLocation(),
+            "'_Pragma' cannot stand inside '#pragma ompx usersched'; write it "
+            "in a line of its own");
+      PP.DiscardUntilEndOfDirective();
+      return;
+    }
     SmallVector<Token, 32> Line;
     Token Tok;
     for (PP.Lex(Tok); !Tok.isOneOf(tok::eod, tok::eof); PP.Lex(Tok))
@@ -49,6 +57,26 @@ public:
   }
 
 private:
+  // Reading a malformed _Pragma swallows the end of the line, and clang 19
+  // crashes if that is also the end of the file.
+  static bool lineContainsPragma(const Preprocessor &PP) {
+    auto *File = static_cast<Lexer *>(PP.getCurrentFileLexer());
+    if (!File)
+      return false;
+    StringRef Buffer = PP.getSourceManager().getBufferData(File->getFileID());
+    Lexer Raw(SourceLocation(), PP.getLangOpts(), Buffer.begin(),
+              Buffer.begin() + File->getCurrentBufferOffset(), Buffer.end());
+    Token Tok;
+    Raw.LexFromRawLexer(Tok);
+    // The first token seems to start a line, as the lexer starts there.
+    do {
+      if (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "_Pragma")
+        return true;
+      Raw.LexFromRawLexer(Tok);
+    } while (Tok.isNot(tok::eof) && !Tok.isAtStartOfLine());
+    return false;
+  }
+
   CompilerInstance &CI;
 };
 

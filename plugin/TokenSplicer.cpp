@@ -155,9 +155,14 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
 }
 
 void TokenSplicer::run() {
-  if (!readLoop(CI, D, Loop))
-    return handBack(ArrayRef<Token>(Loop.Tokens)
-                        .drop_front(Loop.IsWrong ? Loop.DirectiveEnd + 1 : 0));
+  if (!readLoop(CI, D, Loop)) {
+    ArrayRef<Token> Rest = Loop.Tokens;
+    // Something must remain: another pragma of ours may be reading, and what
+    // tells it that a token follows counts directives (see FileEnd).
+    if (Loop.IsWrong && Loop.DirectiveEnd + 1 < Rest.size())
+      Rest = Rest.drop_front(Loop.DirectiveEnd + 1);
+    return handBack(Rest);
+  }
   const LoopTokens::Range &Schedule = Loop.Schedule;
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
     if (I == Loop.DirectiveEnd)

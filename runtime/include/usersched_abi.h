@@ -36,7 +36,7 @@ enum {
   USERSCHED_NO_STEAL = 1u << 1,
   /* `profile: off`: balanced groups are not kept. */
   USERSCHED_NO_PROFILE = 1u << 2,
-  /* The subspace function returns the thread number and need not be called. */
+  /* There is no subspace function: it would return the thread number. */
   USERSCHED_SUBSPACE_IS_THREAD = 1u << 3,
   /* The region looks at *last (lastprivate, linear): the thread that runs the
      last logical iteration must run nothing after it. */
@@ -104,7 +104,7 @@ typedef struct usersched_loop {
   uint32_t line;        /* of the loop directive, from 1 */
   uint32_t column;
   usersched_inspect_function inspect;   /* null if prefix is not */
-  usersched_subspace_function subspace; /* never null */
+  usersched_subspace_function subspace; /* null: see flags */
   usersched_prefix_function prefix;     /* null: the loop is inspected */
   void *plans; /* starts as null; then the runtime's, accessed atomically */
 } usersched_loop;

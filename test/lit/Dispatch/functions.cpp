@@ -7,14 +7,14 @@
 // RUN: %clangxx -O1 -g %ir %s | opt -passes=verify -disable-output
 
 void f(int n, int *a, const int *work) {
-#pragma ompx usersched(load: work[i])
+#pragma ompx usersched(load: work[i], subspace: n)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
 // The descriptor: version, flags, file, function, load, line, column, inspect,
 // subspace, no prefix, no plans.
-// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 1, i32 8, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace]], ptr null, ptr null }
+// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 1, i32 0, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace.function]], ptr null, ptr null }
 // CHECK: [[TEAM:%.*]] = {{.*}}call ptr @__usersched_team_begin()
 // CHECK: call void {{.*}}@__kmpc_fork_call({{.*}}, i32 4, {{.*}} ptr [[TEAM]])
 // CHECK: call void @__usersched_team_end(ptr [[TEAM]])
@@ -23,4 +23,3 @@ void f(int n, int *a, const int *work) {
 // CHECK: call void @__usersched_loop_deinit(
 // CHECK: define internal void [[INSPECT]](i64 {{.*}}, i64 {{.*}}, ptr {{.*}}, ptr {{.*}}, ptr {{.*}})
 // CHECK: define internal i32 [[SUBSPACE]](i32 {{.*}}, ptr {{.*}})
-// CHECK: call i32 @omp_get_thread_num()

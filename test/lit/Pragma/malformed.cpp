@@ -1,6 +1,7 @@
 // Unbalanced brackets, repeated keys, leftovers: one error each, at its token.
 // RUN: %clangxx %verify %s
 
+#define PARALLEL_FOR _Pragma("omp parallel for")
 void f(int n, int *a) {
   // expected-error@+2 {{expected ')' at the end of '#pragma ompx usersched'}}
   // expected-note@+1 {{to match this '('}}
@@ -30,7 +31,7 @@ void f(int n, int *a) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
   // expected-error@+1 {{a directive cannot stand inside '#pragma ompx usersched'}}
-#pragma ompx usersched(load: a[i] _Pragma("omp barrier"))
+#pragma ompx usersched(load: a[i] PARALLEL_FOR)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
