@@ -68,7 +68,6 @@ TEST(Plans, ForgottenAtANewListAreMadeAnewAtOnce) {
 
 TEST(Plans, WhoseLoadsChangeALotAreDetected) {
   omp_set_num_threads(3);
-  // Another list in the same memory: atoms in the opposite order of density.
   MdKernel kernel(changing_loads(60), PlanPolicy::Detect);
   const std::vector<Seen> seen = observe(kernel);
   EXPECT_GT(seen.back().plans.stale, seen.front().plans.stale);
