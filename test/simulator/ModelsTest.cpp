@@ -123,7 +123,7 @@ TEST(Models, OneThreadAtATimeHasTheSharedCounter) {
   EXPECT_EQ(Run.run(parseChoice("dynamic,1")).front().Makespan, 120);
 }
 
-/// What libomp's threads really get.
+/// The iterations that libomp's threads really get.
 std::vector<Chunks> real(omp_sched_t Kind, int Size, int64_t N, int Threads) {
   std::vector<Chunks> Result(static_cast<std::size_t>(Threads));
   omp_set_dynamic(0);
@@ -131,9 +131,6 @@ std::vector<Chunks> real(omp_sched_t Kind, int Size, int64_t N, int Threads) {
 #pragma omp parallel num_threads(Threads)
   {
     Chunks &Mine = Result[static_cast<std::size_t>(omp_get_thread_num())];
-    // A body that sees where chunks begin: iterations of one chunk come one
-    // after another, and two chunks of a thread may touch, so ask for both ends
-    // by the marks that each iteration leaves.
 #pragma omp for schedule(runtime) nowait
     for (int64_t I = 0; I < N; ++I)
       Mine.push_back({static_cast<uint64_t>(I), static_cast<uint64_t>(I) + 1});
