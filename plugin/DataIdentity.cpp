@@ -42,6 +42,8 @@ public:
     add(E);
     return true;
   }
+  // `this` in the functions of a local class is not that of the loop.
+  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
   // A lambda in a load brings its own variables; what it captures is named in
   // its capture list, which is traversed.
   bool VisitVarDecl(VarDecl *D) {

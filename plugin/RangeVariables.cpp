@@ -37,6 +37,15 @@ public:
     All.push_back(E);
     return true;
   }
+  // The body of a lambda reaches what it captures through a member that is
+  // found by the variable's declaration: only the initializers of captures are
+  // evaluated here.
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    for (auto [Capture, Init] : zip(E->captures(), E->capture_inits()))
+      if (!TraverseLambdaCapture(E, &Capture, Init))
+        return false;
+    return true;
+  }
   bool name(const VarDecl &Variable) const {
     auto *Decomposition = dyn_cast<DecompositionDecl>(&Variable);
     return any_of(All, [&](DeclRefExpr *E) {
