@@ -14,17 +14,12 @@
 #include "Activation.h"
 
 #include "Backoff.h"
-#include "Clock.h"
 
 #include <type_traits>
 
 using namespace usersched;
 
 static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
-
-/// What a theft must save: stolen chunks are in the victim's cache, and a theft
-/// disturbs the victim.
-static uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
 
 /// For chunks of which nothing is known: they may have the load of the whole
 /// loop, so the larger the team, the smaller a part of them is a piece.
@@ -33,104 +28,64 @@ static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
   return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u)};
 }
 
-void Activation::enter(const Call &Entered, Team *T) {
-  leave();
-  By = Entered;
-  if (!By.needsTeam()) {
-    if (!Counts)
-      Counts = &Counters::mine();
-    Counts->add(Count::Executions, By.Thread == 0);
-    Own = By.evenShare();
-    Now = Own.Begin < Own.End ? Mode::Whole : Mode::Drained;
-    return;
-  }
-  Instance &I = T->advance(Where, By);
-  const Plan *P = I.plan();
-  if (P && !By.maySteal()) {
-    Own = P->chunks().iterations(P->group(By.Thread));
-    Now = Own.Begin < Own.End ? Mode::Whole : Mode::Drained;
-    return;
-  }
-  Now = Mode::Claiming;
-  Epoch = I.epoch();
-  OwnSlot = I.slots() + By.Thread;
-  const ChunkRange Group = I.initialGroup(By.Thread, By);
-  Initial = SlotWord(Epoch, Group);
-  Time = {clock::ticks(), 0};
-  if (P) {
-    Chunks = P->chunks();
-    Pieces = pieceSizes(Group.size(), P->Exposed.of(By.Thread), leastTicks());
-  } else {
-    Chunks = I.draft().chunks();
-    NextSubspace = I.draft().firstChoice(By);
-  }
+void Activation::beginAlone() {
+  counts().add(Count::Executions, By.Thread == 0);
+  getReady(By.evenShare(), Mode::Drained);
 }
 
-bool Activation::leave() {
-  if (Now == Mode::Outside)
-    return false;
-  Now = Mode::Outside;
-  if (Dispatches > 0) {
-    if (!Counts)
-      Counts = &Counters::mine();
-    Counts->add(Count::Dispatches, Dispatches);
-    Dispatches = 0;
-  }
+inline bool Activation::give(IterationRange Range) {
+  Own = Range;
+  ++Dispatches;
   return true;
 }
 
-/// When the own slot has nothing.
-bool Activation::nextElsewhere(IterationRange &Result) {
-  if (Now == Mode::Whole) {
-    Result = Own;
-    ++Dispatches;
-    Now = Mode::Drained;
-    return true;
+inline bool Activation::give(ChunkRange Range) {
+  return give(Chunks.iterations(Range));
+}
+
+bool Activation::findMore() {
+  if (Now == Mode::Claiming) {
+    const ChunkRange Range = claimOwn();
+    if (!Range.empty())
+      return give(Range);
   }
-  if (Now != Mode::Claiming)
-    return false;
-  if (!Where.At->plan())
-    return nextDrafted(Result);
-  if (Time.OwnGroup == 0)
-    endOwnGroup();
-  ChunkRange Range = steal();
-  return Range.empty() ? giveLast(Result) : give(Range, Result);
+  const Plan *P = At->plan();
+  if (!P)
+    return findDrafted();
+  if (!OwnGroupEnded)
+    endOwnGroup(*P);
+  const ChunkRange Range = steal();
+  return Range.empty() ? giveLast() : give(Range);
 }
 
 /// The first time that the own slot is empty. What was not stolen of the group
 /// ends where the slot's range, empty now, begins.
-void Activation::endOwnGroup() {
-  Time.OwnGroup = std::max<uint64_t>(clock::ticks() - Time.EnteredAt, 1);
+inline void Activation::endOwnGroup(const Plan &P) {
+  OwnGroupEnded = true;
   const ChunkRange Group = Initial.range();
-  if (Group.empty())
-    return;
-  const Plan &P = *Where.At->plan();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
-  P.Exposed.note(By.Thread, Time.OwnGroup, Done.size(), Group.size());
+  if (Ticks == 0) {
+    Ticks = P.Exposed.of(By.Thread).Ticks;
+    if (Done.End == Group.End)
+      return;
+    P.Exposed.note(By.Thread, Ticks / Group.size() * Done.size(), Done.size(),
+                   Group.size(), leastTicks());
+    return;
+  }
+  Ticks = std::max<uint64_t>(clock::ticks() - Ticks, 1);
+  P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size(), leastTicks());
   if (P.Measured && P.Measured->isOpen())
-    P.Measured->record(P, By.Thread, Done, Time.OwnGroup);
+    P.Measured->record(P, By.Thread, Done, Ticks);
 }
 
 /// When there is nothing else: the chunk that was held back, after which the
 /// thread gets nothing, or nothing.
-bool Activation::giveLast(IterationRange &Result) {
+bool Activation::giveLast() {
   Now = Mode::Drained;
   if (!By.holdsLastBack())
     return false;
-  ChunkRange Range = Where.At->takeHeldBack();
-  return !Range.empty() && give(Range, Result);
-}
-
-/// Whether some group may last so long that a part of it is worth stealing. A
-/// loop whose groups have been short needs no thieves: with a plan, threads end
-/// apart by little more than they started apart. If that changes, the group
-/// that has become long is known to be so in the next execution.
-bool Activation::isWorthLooking() const {
-  const Plan *P = Where.At->plan();
-  if (!P)
-    return true; // nothing is known yet
-  const uint64_t Longest = P->Exposed.longestTicks();
-  return Longest == 0 || std::max(Longest, Time.OwnGroup) >= leastTicks();
+  const ChunkRange Range = At->takeHeldBack();
+  return !Range.empty() && give(Range);
 }
 
 /// How long it takes to run the chunks Left, if to run Known took Ticks; by
@@ -150,7 +105,7 @@ static double estimate(const ChunkTable &Chunks, ChunkRange Left,
 /// Victim has arrived does not matter: if it is awaited at a barrier, that
 /// takes as long, and if not, a short group holds nobody up.)
 bool Activation::isWorthStealing(uint32_t Victim, ChunkRange Left) const {
-  const Plan *P = Where.At->plan();
+  const Plan *P = At->plan();
   if (!P)
     return true; // nothing is known yet
   const ChunkRange Own = Initial.range(), Theirs = P->group(Victim);
@@ -158,28 +113,42 @@ bool Activation::isWorthStealing(uint32_t Victim, ChunkRange Left) const {
   if (Past.Ticks == 0 || Own.empty() || Theirs.empty())
     return true;
   const auto Least = static_cast<double>(leastTicks());
-  return estimate(Chunks, Left, Own, Time.OwnGroup) >= Least ||
+  return estimate(Chunks, Left, Own, Ticks) >= Least ||
          estimate(Chunks, Left, Theirs, Past.Ticks) >= Least;
 }
 
 /// Victims are near first: 1, -1, 2, -2, ... threads away. Place is 1 to
 /// Threads - 1.
-ChunkRange Activation::stealFrom(uint32_t Place) {
+inline uint32_t Activation::victimAt(uint32_t Place) const {
   const uint32_t Distance = (Place + 1) / 2;
   const uint32_t Shift = Place % 2 ? Distance : By.Threads - Distance;
   uint32_t Victim = By.Thread + Shift;
   if (Victim >= By.Threads)
     Victim -= By.Threads;
-  Slot &Theirs = Where.At->slots()[Victim];
-  if constexpr (clock::IsVirtual)
-    clock::look();
-  if (Theirs.isEmpty(Epoch))
-    return {};
-  const SlotWord Initially(Epoch, Where.At->initialGroup(Victim, By));
+  return Victim;
+}
+
+/// Takes half of what Victim has left, if that is worth it.
+ChunkRange Activation::stealFrom(uint32_t Victim) {
+  Slot &Theirs = At->slots()[Victim];
+  const SlotWord Initially(Initial.epoch(), At->initialGroup(Victim, By));
   const ChunkRange Left = Theirs.peek(Initially);
   if (Left.empty() || !isWorthStealing(Victim, Left))
     return {};
   return Theirs.takeBack(Initially, Chunks);
+}
+
+/// The first place from Place on whose thread may have something, or Threads.
+inline uint32_t Activation::findVictim(uint32_t Place) const {
+  const Slot *Slots = At->slots();
+  const uint16_t Epoch = Initial.epoch();
+  for (; Place < By.Threads; ++Place) {
+    if constexpr (clock::IsVirtual)
+      clock::look();
+    if (!Slots[victimAt(Place)].isEmpty(Epoch))
+      break;
+  }
+  return Place;
 }
 
 /// Steals half of what some thread has left. The first piece is the result; the
@@ -188,95 +157,107 @@ ChunkRange Activation::stealFrom(uint32_t Place) {
 /// middle of this has chunks that are in no slot: a scan can miss them, which
 /// costs help, not iterations.)
 ChunkRange Activation::steal() {
-  if (!isWorthLooking())
+  if (const Plan *P = At->plan())
+    if (!isWorthLooking(*P, Ticks))
+      return {};
+  At->noteIdle(Execution);
+  uint32_t Place = findVictim(1);
+  if (Place == By.Threads)
     return {};
-  Where.At->noteIdle(Where.Execution);
-  if (LastVictim == 0 || LastVictim >= By.Threads)
-    LastVictim = 1;
-  ChunkRange Stolen = stealFrom(LastVictim);
-  for (uint32_t Place = 1; Stolen.empty() && Place < By.Threads; ++Place) {
-    Stolen = stealFrom(Place);
+  return stealFromAny(Place);
+}
+
+/// Place is the nearest one that may have something. Who had something the last
+/// time (0: nobody; it may have been in a larger team) is preferred.
+ChunkRange Activation::stealFromAny(uint32_t Place) {
+  ChunkRange Stolen;
+  if (Place < LastVictim && LastVictim < By.Threads)
+    Stolen = stealFrom(victimAt(LastVictim));
+  while (Stolen.empty() && Place < By.Threads) {
+    Stolen = stealFrom(victimAt(Place));
     if (!Stolen.empty())
       LastVictim = Place;
+    else
+      Place = findVictim(Place + 1);
   }
   if (Stolen.empty())
     return {};
   const IterationRange Range = Chunks.iterations(Stolen);
-  Counters &Counts = Counters::mine();
-  Counts.add(Count::Steals, 1);
-  Counts.add(Count::StolenIterations, Range.End - Range.Begin);
-  if (const Plan *P = Where.At->plan())
+  counts().add(Count::Steals, 1);
+  counts().add(Count::StolenIterations, Range.size());
+  if (const Plan *P = At->plan())
     P->Fresh.suspect();
   Pieces = unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
-  if (Cut < Stolen.End)
-    OwnSlot->publish(SlotWord(Epoch, {Cut, Stolen.End}));
+  if (Cut < Stolen.End) {
+    OwnSlot->publish(SlotWord(Initial.epoch(), {Cut, Stolen.End}));
+    Now = Mode::Claiming;
+  }
   return {Stolen.Begin, Cut};
 }
 
 /// Claims a subspace and inspects it. With stealing, its chunks are in the own
-/// slot then; without, all its iterations are Result. False if there is no
-/// subspace to claim.
-bool Activation::takeSubspace(IterationRange &Result) {
-  Draft &D = Where.At->draft();
+/// slot then; without, all its Iterations are the thread's. False if there is
+/// no subspace to claim.
+bool Activation::takeSubspace(IterationRange &Iterations) {
+  Draft &D = At->draft();
   if (NextSubspace == Draft::None)
     return false;
   const uint32_t S = NextSubspace = D.claimFrom(NextSubspace, By);
   if (S == Draft::None)
     return false;
-  Result = D.iterations(S);
+  Iterations = D.iterations(S);
   const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE);
   if (!By.maySteal() && !MakesPlan)
     return true; // nobody would use the chunks
   Inspector Loads(*By.Loop, By.Captures);
   ChunkRange Range = D.inspect(S, Loads);
   if (By.maySteal()) {
-    if (By.holdsLastBack() && !Range.empty() && Result.End == By.TripCount)
-      Where.At->holdBack(--Range.End);
+    if (By.holdsLastBack() && !Range.empty() && Iterations.End == By.TripCount)
+      At->holdBack(--Range.End);
     Pieces = unknownPieces(Range.size(), By.Threads);
-    OwnSlot->publish(SlotWord(Epoch, Range));
+    OwnSlot->publish(SlotWord(Initial.epoch(), Range));
   }
-  Counters &Counts = Counters::mine();
   // The others execute, and take from this thread, while it makes the plan.
   if (D.finish(S) && MakesPlan) {
-    PlanCache &Cache = Where.At->cache();
+    PlanCache &Cache = At->cache();
     std::unique_ptr<Plan> New = D.makePlan(Loads);
-    if (const Plan *Stale = Where.At->stalePlan())
+    if (const Plan *Stale = At->stalePlan())
       New->Fresh.inherit(*New, *Stale, Cache.staleAt());
     if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New), D.generation()))
-      Counts.add(Count::PlansMade, 1);
+      counts().add(Count::PlansMade, 1);
   }
-  Counts.add(Count::InspectedIterations, Loads.inspected());
+  counts().add(Count::InspectedIterations, Loads.inspected());
   return true;
 }
 
-bool Activation::nextDrafted(IterationRange &Result) {
+bool Activation::findDrafted() {
+  IterationRange Iterations;
   if (!By.maySteal()) {
     // A subspace is empty if `prefix` puts all load into others.
-    while (takeSubspace(Result))
-      if (Result.Begin < Result.End) {
-        ++Dispatches;
+    while (takeSubspace(Iterations))
+      if (Iterations.Begin < Iterations.End) {
         // What is left is for the others, none of which has left while there is
         // something.
-        if (By.has(USERSCHED_LAST_IS_LAST) && Result.End == By.TripCount)
+        if (By.has(USERSCHED_LAST_IS_LAST) && Iterations.End == By.TripCount)
           Now = Mode::Drained;
-        return true;
+        return give(Iterations);
       }
     Now = Mode::Drained;
     return false;
   }
   for (Backoff Wait;; Wait.pause()) {
-    while (takeSubspace(Result)) {
-      ChunkRange Range = claimOwn();
+    while (takeSubspace(Iterations)) {
+      const ChunkRange Range = claimOwn();
       if (!Range.empty())
-        return give(Range, Result);
+        return give(Range);
     }
     // In this order, or chunks that come up in between would be overlooked.
-    const bool MoreWillCome = Where.At->draft().isInspecting();
-    ChunkRange Range = steal();
+    const bool MoreWillCome = At->draft().isInspecting();
+    const ChunkRange Range = steal();
     if (!Range.empty())
-      return give(Range, Result);
+      return give(Range);
     if (!MoreWillCome)
-      return giveLast(Result);
+      return giveLast();
   }
 }

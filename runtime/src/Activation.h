@@ -16,106 +16,221 @@
 #ifndef USERSCHED_ACTIVATION_H
 #define USERSCHED_ACTIVATION_H
 
+#include "Clock.h"
 #include "Statistics.h"
 #include "Team.h"
 
 namespace usersched {
 
 class Activation {
-  enum class Mode : uint32_t {
-    Outside, ///< of any loop
-    Drained, ///< nothing more for this thread
-    Whole,   ///< Own is one range that nobody else can take
-    Claiming ///< from the own slot; when that is empty, from elsewhere
+  /// Of so many executions of a loop with which nothing happens, one is timed.
+  static constexpr uint64_t TimedExecutions = 8;
+
+  enum class Mode : uint8_t {
+    Outside,  ///< of any loop
+    Drained,  ///< nothing more for this thread
+    Ready,    ///< Own comes next, then mode Then
+    Claiming, ///< the own slot may have something
+    Elsewhere ///< the own slot is empty
   };
 
-  /// In ticks.
-  struct OwnTime {
-    uint64_t EnteredAt;
-    uint64_t OwnGroup; ///< how long that took; 0 until it is done
-  };
-
-  Position Where;
-  Mode Now;
-  uint16_t Epoch;
+  /// The execution and its number, in a loop that needs the team.
+  Instance *At;
+  uint64_t Execution;
+  Mode Now, Then;
+  /// Whether there is nothing left of the own group.
+  bool OwnGroupEnded;
+  uint32_t Dispatches;
+  /// What is given next, or was given last.
+  IterationRange Own;
   /// Of the own slot.
   SlotWord Initial;
   /// Of a piece, while nobody is idle.
   PieceSizes Pieces;
   Slot *OwnSlot;
   ChunkTable Chunks;
-  uint64_t Dispatches;
 
   Call By;
-  union {
-    IterationRange Own = {}; ///< in Mode::Whole
-    OwnTime Time;            ///< in Mode::Claiming
-  };
+  /// When the loop was entered, or 0: the time is not taken. How long the own
+  /// group took (or usually takes), once it has ended.
+  uint64_t Ticks;
   Counters *Counts;
   /// Without a plan: the subspace to claim next, or Draft::None.
   uint32_t NextSubspace;
   /// From whom the last theft was, as the place in the order of victims.
   uint32_t LastVictim;
 
+  Counters &counts() {
+    if (!Counts)
+      Counts = &Counters::mine();
+    return *Counts;
+  }
+  void beginAlone();
+  void begin(Team &T);
+  void beginPlanned(const Plan &P, ChunkRange Group);
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
-  bool give(ChunkRange Range, IterationRange &Result);
-  bool nextElsewhere(IterationRange &Result);
-  void endOwnGroup();
-  bool nextDrafted(IterationRange &Result);
-  bool takeSubspace(IterationRange &Result);
-  bool isWorthLooking() const;
+  bool give(ChunkRange Range);
+  bool give(IterationRange Range);
+  void getReady(IterationRange First, Mode After) {
+    Own = First;
+    Now = First.Begin < First.End ? Mode::Ready : After;
+    Then = After;
+  }
+  bool findMore();
+  void endOwnGroup(const Plan &P);
+  bool findDrafted();
+  bool takeSubspace(IterationRange &Iterations);
   bool isWorthStealing(uint32_t Victim, ChunkRange Left) const;
-  ChunkRange stealFrom(uint32_t Place);
+  uint32_t victimAt(uint32_t Place) const;
+  ChunkRange stealFrom(uint32_t Victim);
+  uint32_t findVictim(uint32_t Place) const;
   ChunkRange steal();
-  bool giveLast(IterationRange &Result);
+  ChunkRange stealFromAny(uint32_t Place);
+  bool giveLast();
 
 public:
-  /// Enters the loop of Entered, as a member of T, which may be null unless
-  /// Entered.needsTeam(). Leaves a loop that the thread has not left.
-  void enter(const Call &Entered, Team *T);
+  /// To be set before enter(), outside of any loop.
+  Call &call() { return By; }
 
-  /// The next iterations for this thread, never empty; false if there are none.
-  bool next(IterationRange &Result);
+  /// Enters the loop of call(), as a member of T, which may be null unless
+  /// call().needsTeam().
+  __attribute__((always_inline)) void enter(Team *T) {
+    if (By.needsTeam())
+      begin(*T);
+    else
+      beginAlone();
+  }
+
+  /// The same with what Entered says. Leaves a loop that the thread has not
+  /// left.
+  void enter(const Call &Entered, Team *T) {
+    leave();
+    By = Entered;
+    enter(T);
+  }
+
+  /// Whether there are iterations for this thread, which are given then.
+  bool next();
+  /// Whether next() has something at hand; nothing to find either.
+  bool isReady() const { return Now == Mode::Ready; }
+  bool isDrained() const { return Now == Mode::Drained; }
+  /// What next() gave; never empty.
+  const IterationRange &given() const { return Own; }
+
+  bool next(IterationRange &Result) {
+    if (!next())
+      return false;
+    Result = Own;
+    return true;
+  }
 
   /// Leaves the loop, even if there is more to do (`cancel`). False if the
   /// thread is in none.
-  bool leave();
-
-  /// The next loop is the first one of another team.
-  void forgetTeam() { Where = {}; }
+  bool leave() {
+    if (Now == Mode::Outside)
+      return false;
+    Now = Mode::Outside;
+    if (Dispatches > 0) {
+      counts().add(Count::Dispatches, Dispatches);
+      Dispatches = 0;
+    }
+    return true;
+  }
 
   uint64_t tripCount() const { return By.TripCount; }
+  uint32_t thread() const { return By.Thread; }
   uint32_t threads() const { return By.Threads; }
 };
 
 /// How many of Left chunks a thread hands itself at once: half within bounds;
 /// at most an eighth when someone is idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  if (Where.At->someoneIsIdle(Where.Execution))
+  if (At->someoneIsIdle(Execution))
     return std::max(std::min(Left / 8, Pieces.Most), 1u);
   return std::min(std::max(std::min(Left / 2, Pieces.Most), Pieces.Least),
                   Left);
 }
 
 inline ChunkRange Activation::claimOwn() {
-  return OwnSlot->takeFront(Initial,
-                            [this](uint32_t Left) { return pieceOf(Left); });
+  bool IsLast = true;
+  const ChunkRange Piece = OwnSlot->takeFront(Initial, [&](uint32_t Left) {
+    const uint32_t Size = pieceOf(Left);
+    IsLast = Size == Left;
+    return Size;
+  });
+  // Nobody else puts anything there.
+  Now = IsLast ? Mode::Elsewhere : Mode::Claiming;
+  return Piece;
 }
 
-inline bool Activation::give(ChunkRange Range, IterationRange &Result) {
-  Result = Chunks.iterations(Range);
+/// What a theft must save: stolen chunks are in the victim's cache, and a theft
+/// disturbs the victim.
+inline uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
+
+__attribute__((always_inline)) inline void Activation::begin(Team &T) {
+  At = &T.advance(By, counts());
+  Execution = At->Execution.load(std::memory_order_relaxed);
+  const Plan *P = At->plan();
+  if (P && !By.maySteal()) {
+    getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
+    return;
+  }
+  Now = Mode::Elsewhere;
+  OwnSlot = At->slots() + By.Thread;
+  const ChunkRange Group = At->initialGroup(By.Thread, By);
+  Initial = SlotWord(At->epoch(), Group);
+  OwnGroupEnded = Group.empty();
+  Ticks = 0;
+  if (P) {
+    Chunks = P->chunks();
+    if (!Group.empty())
+      beginPlanned(*P, Group);
+  } else {
+    Chunks = At->draft().chunks();
+    NextSubspace = At->draft().firstChoice(By);
+  }
+}
+
+/// Whether some group of P may last so long that a part of it is worth
+/// stealing. A loop whose groups have been short needs no thieves: threads end
+/// apart by little more than they started apart. If that changes, the group
+/// that has become long is known to be so in a later execution.
+inline bool isWorthLooking(const Plan &P, uint64_t OwnTicks) {
+  const uint64_t Longest = P.Exposed.longestTicks();
+  return Longest == 0 || std::max(Longest, OwnTicks) >= leastTicks();
+}
+
+/// Claims the first piece of the own group, which is not empty.
+__attribute__((always_inline)) inline void
+Activation::beginPlanned(const Plan &P, ChunkRange Group) {
+  const GroupPast Past = P.Exposed.of(By.Thread);
+  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  // A group with which nothing happens need not be timed each time.
+  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 ||
+                       Execution % TimedExecutions == 0 ||
+                       (P.Measured && P.Measured->isOpen());
+  if (IsTimed)
+    Ticks = clock::ticks();
+  const uint32_t Size = pieceOf(Group.size());
+  ChunkRange Piece = {Group.Begin, Group.Begin + Size};
+  if (OwnSlot->arrive(Initial, Size))
+    Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
+  else
+    Piece = claimOwn();
+  // With all of a short group at hand, there is nothing to come back for.
+  if (!IsTimed && Piece.size() == Group.size() && !By.holdsLastBack() &&
+      !isWorthLooking(P, Past.Ticks))
+    Now = Mode::Drained;
+  getReady(Chunks.iterations(Piece), Now);
+}
+
+inline bool Activation::next() {
+  if (Now != Mode::Ready)
+    return Now >= Mode::Claiming && findMore();
+  Now = Then;
   ++Dispatches;
   return true;
-}
-
-inline bool Activation::next(IterationRange &Result) {
-  if (Now == Mode::Claiming) {
-    ChunkRange Range = claimOwn();
-    if (!Range.empty())
-      return give(Range, Result);
-  }
-  return nextElsewhere(Result);
 }
 
 } // namespace usersched

@@ -20,6 +20,29 @@
 
 namespace usersched {
 
+/// Beyond the flags of usersched_abi.h: each thread runs its even share of the
+/// iterations, without a look at the loads.
+constexpr uint32_t EvenShares = 1u << 31;
+
+/// The settings as far as they change what a loop says.
+struct Overrides {
+  uint32_t FlagsOn = 0, FlagsOff = 0;
+  uint64_t Chunk;
+
+  Overrides(const Options &Set) : Chunk(Set.Chunk) {
+    auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
+      if (Switch == Options::SwitchOff)
+        FlagsOn |= NoFlag;
+      else if (Switch == Options::SwitchOn)
+        FlagsOff |= NoFlag;
+    };
+    Override(Set.Steal, USERSCHED_NO_STEAL);
+    Override(Set.Profile, USERSCHED_NO_PROFILE);
+    if (Set.Schedule == Options::Off)
+      FlagsOn |= EvenShares;
+  }
+};
+
 struct Call {
   usersched_loop *Loop;
   void *Captures;     ///< of this thread
@@ -31,22 +54,9 @@ struct Call {
   uint32_t Threads;   ///< in the team
   uint32_t Flags;     ///< of the loop, as the settings change them
 
-  /// Beyond the flags of usersched_abi.h: each thread runs its even share of
-  /// the iterations, without a look at the loads.
-  static constexpr uint32_t Even = 1u << 31;
-
   /// Settings come before what the pragma says.
-  void apply(const Options &Set) {
-    auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
-      if (Switch == Options::SwitchOff)
-        Flags |= NoFlag;
-      else if (Switch == Options::SwitchOn)
-        Flags &= ~NoFlag;
-    };
-    Override(Set.Steal, USERSCHED_NO_STEAL);
-    Override(Set.Profile, USERSCHED_NO_PROFILE);
-    if (Set.Schedule == Options::Off)
-      Flags |= Even;
+  void apply(const Overrides &Set) {
+    Flags = (Flags | Set.FlagsOn) & ~Set.FlagsOff;
     if (Set.Chunk == 0)
       return;
     Chunk = Set.Chunk;
@@ -65,7 +75,7 @@ struct Call {
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
   /// Whether the thread has anything to do with the others of its team.
-  bool needsTeam() const { return Threads > 1 && !has(Even); }
+  bool needsTeam() const { return Threads > 1 && !has(EvenShares); }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
   /// Whether the thread that runs the last iteration must run nothing after it,
   /// and stealing could make it. Then the chunk with that iteration is the last

@@ -7,7 +7,6 @@
 #include "Clock.h"
 
 #include <algorithm>
-#include <atomic>
 #include <ctime>
 
 namespace usersched::clock {
@@ -21,10 +20,9 @@ struct Instant {
 
 const Instant Loaded;
 
-/// Ticks per microsecond, once enough time has passed to tell.
-std::atomic<uint64_t> Rate{0};
-
 } // namespace
+
+std::atomic<uint64_t> KnownRate{0};
 
 uint64_t nanoseconds() {
   timespec Now;
@@ -33,16 +31,14 @@ uint64_t nanoseconds() {
          static_cast<uint64_t>(Now.tv_nsec);
 }
 
-uint64_t ticksPerMicrosecond() {
-  if (const uint64_t Known = Rate.load(std::memory_order_relaxed))
-    return Known;
+uint64_t roughRate() {
   const Instant Now;
   const uint64_t Microseconds =
       std::max<uint64_t>((Now.Nanoseconds - Loaded.Nanoseconds) / 1000, 1);
   const uint64_t Result =
       std::max<uint64_t>((Now.Ticks - Loaded.Ticks) / Microseconds, 1);
   if (Microseconds >= 10000)
-    Rate.store(Result, std::memory_order_relaxed);
+    KnownRate.store(Result, std::memory_order_relaxed);
   return Result;
 }
 

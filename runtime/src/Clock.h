@@ -16,6 +16,7 @@
 #ifndef USERSCHED_CLOCK_H
 #define USERSCHED_CLOCK_H
 
+#include <atomic>
 #include <cstdint>
 
 namespace usersched::clock {
@@ -38,9 +39,20 @@ inline uint64_t ticks() {
 }
 #endif
 
+#ifdef USERSCHED_VIRTUAL_CLOCK
+uint64_t ticksPerMicrosecond();
+#else
+/// 0 until enough time has passed to tell.
+extern std::atomic<uint64_t> KnownRate;
+uint64_t roughRate();
+
 /// Thread-safe. Needs no waiting: before much time has passed since the library
 /// was loaded, the result is as rough as the time is short.
-uint64_t ticksPerMicrosecond();
+inline uint64_t ticksPerMicrosecond() {
+  const uint64_t Known = KnownRate.load(std::memory_order_relaxed);
+  return Known ? Known : roughRate();
+}
+#endif
 
 /// With IsVirtual alone: the calling thread waits a little, and others go on;
 /// it looks at what another thread has left.

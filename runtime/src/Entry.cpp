@@ -28,8 +28,9 @@ namespace {
 struct ThreadFrame {
   Activation Loop;
   openmp::Work Work;
-  /// Of an orphaned loop of a team; null otherwise.
-  Team *Orphaned;
+  /// Of the last loop: the region's, or of an orphaned loop a team made for it.
+  Team *Shared;
+  bool IsOrphaned;
   /// The user's number of the first iteration, as an unsigned integer.
   uint64_t Lower;
 
@@ -45,11 +46,14 @@ struct ThreadFrame {
     if (!Loop.leave())
       return;
     Work.end();
-    if (!Orphaned)
-      return;
-    openmp::leaveOrphanedTeam(*Orphaned, Loop.threads());
-    Orphaned = nullptr;
-    Loop.forgetTeam();
+    if (IsOrphaned)
+      leaveOrphan();
+  }
+
+  void leaveOrphan() {
+    openmp::leaveOrphanedTeam(*Shared, Loop.threads());
+    IsOrphaned = false;
+    Shared = nullptr;
   }
 };
 
@@ -65,54 +69,88 @@ struct ThreadFrame {
   std::abort();
 }
 
+/// The logical iterations are First + 0 to First + Span.
+void enterLoop(void *Location, int32_t Thread, usersched_frame *Frame,
+               usersched_loop *Loop, Team *Region, uint64_t First,
+               uint64_t Span) noexcept {
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  F.leave();
+  F.Lower = First;
+  Call &Entered = F.Loop.call();
+  // A frame is one thread's in one region: both numbers are what they were.
+  if (!Region || Region != F.Shared) {
+    Entered.Thread = openmp::threadNumber();
+    Entered.Threads =
+        Region ? Region->size(openmp::teamSize) : openmp::teamSize();
+    F.Shared = Region;
+  }
+  Entered.Loop = Loop;
+  Entered.Captures = Frame->captures;
+  Entered.Data = Frame->data;
+  Entered.Chunk = Frame->chunk;
+  Entered.Subspaces = Frame->subspaces;
+  Entered.TripCount = Span + 1;
+  Entered.Flags = Loop->flags;
+  static const Overrides Settings(Options::get());
+  Entered.apply(Settings);
+  // To find the others of an orphaned loop takes a barrier.
+  if (!Region) {
+    if (Entered.has(USERSCHED_NOWAIT))
+      Entered.Flags |= EvenShares;
+    if (Entered.needsTeam()) {
+      F.Shared = &openmp::joinOrphanedTeam(Location, Thread);
+      F.IsOrphaned = true;
+    }
+  }
+  F.Work.begin(Location, Thread, Entered.TripCount);
+  F.Loop.enter(F.Shared);
+}
+
 template <typename T>
 void initLoop(void *Location, int32_t Thread, usersched_frame *Frame,
               usersched_loop *Loop, usersched_team *Region, T Lower,
               T Upper) noexcept {
   using Unsigned = std::make_unsigned_t<T>;
-  if (Loop->abi_version != USERSCHED_ABI_VERSION)
+  if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
     refuse(*Loop);
-  ThreadFrame &F = ThreadFrame::of(Frame);
-  F.leave();
-  if (Upper < Lower)
+  if (Upper < Lower) {
+    ThreadFrame::of(Frame).leave();
     return;
+  }
   const auto First = static_cast<Unsigned>(Lower);
-  const auto Span = static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First);
-  Call Entered = {Loop,
-                  Frame->captures,
-                  Frame->data,
-                  Frame->chunk,
-                  Frame->subspaces,
-                  uint64_t(Span) + 1,
-                  openmp::threadNumber(),
-                  openmp::teamSize(),
-                  Loop->flags};
-  Entered.apply(Options::get());
-  auto *Shared = static_cast<Team *>(Region);
-  // To find the others of an orphaned loop takes a barrier.
-  if (!Shared && Entered.has(USERSCHED_NOWAIT))
-    Entered.Flags |= Call::Even;
-  if (!Shared && Entered.needsTeam())
-    F.Orphaned = Shared = &openmp::joinOrphanedTeam(Location, Thread);
-  F.Lower = First;
-  F.Work.begin(Location, Thread, Entered.TripCount);
-  F.Loop.enter(Entered, Shared);
+  enterLoop(Location, Thread, Frame, Loop, static_cast<Team *>(Region), First,
+            static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First));
 }
 
 template <typename T, typename Signed>
-int32_t nextRange(usersched_frame *Frame, int32_t *Last, T *Lower, T *Upper,
+int32_t giveRange(const ThreadFrame &F, int32_t *Last, T *Lower, T *Upper,
                   Signed *Stride) noexcept {
   using Unsigned = std::make_unsigned_t<T>;
-  ThreadFrame &F = ThreadFrame::of(Frame);
-  IterationRange Range;
-  if (!F.Loop.next(Range))
-    return 0;
+  const IterationRange &Range = F.Loop.given();
   *Lower = static_cast<T>(static_cast<Unsigned>(F.Lower + Range.Begin));
   *Upper = static_cast<T>(static_cast<Unsigned>(F.Lower + Range.End - 1));
   *Stride = 1;
   if (Range.End == F.Loop.tripCount())
     *Last = 1;
   return 1;
+}
+
+/// When nothing is at hand. Apart, so that the usual case saves no registers.
+template <typename T, typename Signed>
+__attribute__((noinline)) int32_t findRange(ThreadFrame &F, int32_t *Last,
+                                            T *Lower, T *Upper,
+                                            Signed *Stride) noexcept {
+  return F.Loop.next() ? giveRange(F, Last, Lower, Upper, Stride) : 0;
+}
+
+template <typename T, typename Signed>
+int32_t nextRange(usersched_frame *Frame, int32_t *Last, T *Lower, T *Upper,
+                  Signed *Stride) noexcept {
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  if (!F.Loop.isReady())
+    return F.Loop.isDrained() ? 0 : findRange(F, Last, Lower, Upper, Stride);
+  F.Loop.next();
+  return giveRange(F, Last, Lower, Upper, Stride);
 }
 
 } // namespace

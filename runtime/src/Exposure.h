@@ -33,62 +33,6 @@ struct PieceSizes {
   uint32_t Least, Most;
 };
 
-class Exposure {
-  /// Written by its thread once per execution: Ticks * 256 + Stolen.
-  struct alignas(NoSharing) Note {
-    std::atomic<uint64_t> Value{0};
-  };
-  std::unique_ptr<Note[]> Notes;
-  const uint32_t Threads;
-  /// About the longest average of any group; hardly ever written.
-  alignas(NoSharing) std::atomic<uint64_t> Longest{0};
-
-public:
-  explicit Exposure(uint32_t Threads)
-      : Notes(new Note[Threads]), Threads(Threads) {}
-
-  GroupPast of(uint32_t Thread) const {
-    const uint64_t Value = Notes[Thread].Value.load(std::memory_order_relaxed);
-    return {Value >> 8, static_cast<uint32_t>(Value & 255)};
-  }
-
-  /// 0: no group has ended yet.
-  uint64_t longestTicks() const {
-    return Longest.load(std::memory_order_relaxed);
-  }
-
-  /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
-  /// and there were none left.
-  void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size) {
-    const GroupPast Past = of(Thread);
-    uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
-    if (Done < Size) {
-      const uint64_t Lost = Size - Done;
-      Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
-      Stolen = std::max(Stolen, 1u);
-      Ticks = Ticks / std::max(Done, 1u) * Size;
-    }
-    Ticks = std::min(Ticks, uint64_t(1) << 50);
-    const uint64_t Average = Past.Ticks ? (3 * Past.Ticks + Ticks) / 4 : Ticks;
-    Notes[Thread].Value.store(std::max<uint64_t>(Average, 1) << 8 | Stolen,
-                              std::memory_order_relaxed);
-    // Not for noise: all threads read this.
-    if (Average > longestTicks() / 4 * 5)
-      Longest.store(std::max<uint64_t>(Average, 1), std::memory_order_relaxed);
-  }
-
-  /// Forgets what was long once; by any thread, now and then.
-  void recount() {
-    uint64_t Most = 0;
-    for (uint32_t T = 0; T < Threads; ++T)
-      Most = std::max(Most, of(T).Ticks);
-    if (Most > 0)
-      Longest.store(Most, std::memory_order_relaxed);
-  }
-
-  std::size_t bytes() const { return Threads * sizeof(Note); }
-};
-
 /// How a group of Size chunks is cut while nobody is idle, if thefts that save
 /// less than LeastTicks are not worth it. What is handed out is lost to
 /// thieves, so a thread hands itself half of what is left, with bounds. If
@@ -104,6 +48,95 @@ inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
     return {Size, Size};
   return {Size - Size / 2, Size};
 }
+
+class Exposure {
+  /// Written by its thread once per execution.
+  struct alignas(NoSharing) Note {
+    std::atomic<uint64_t> Past{0};   ///< Ticks * 256 + Stolen
+    std::atomic<uint64_t> Pieces{0}; ///< Most * 2^32 + Least
+  };
+  std::unique_ptr<Note[]> Notes;
+  const uint32_t Threads;
+  /// About the longest average of any group; hardly ever written.
+  alignas(NoSharing) std::atomic<uint64_t> Longest{0};
+
+public:
+  explicit Exposure(uint32_t Threads)
+      : Notes(new Note[Threads]), Threads(Threads) {}
+
+  GroupPast of(uint32_t Thread) const {
+    const uint64_t Past = Notes[Thread].Past.load(std::memory_order_relaxed);
+    return {Past >> 8, static_cast<uint32_t>(Past & 255)};
+  }
+
+  /// For Thread's group, which has Size chunks.
+  PieceSizes pieces(uint32_t Thread, uint32_t Size) const {
+    const uint64_t Known = Notes[Thread].Pieces.load(std::memory_order_relaxed);
+    if (Known == 0)
+      return pieceSizes(Size, {}, 0);
+    return {static_cast<uint32_t>(Known), static_cast<uint32_t>(Known >> 32)};
+  }
+
+  /// 0: no group has ended yet.
+  uint64_t longestTicks() const {
+    return Longest.load(std::memory_order_relaxed);
+  }
+
+  /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
+  /// and there were none left. LeastTicks is as for pieceSizes().
+  void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size,
+            uint64_t LeastTicks) {
+    const GroupPast Past = of(Thread);
+    // The usual case: nothing new but the time.
+    if (Done == Size && Past.Ticks > 0 && Past.Stolen == 0) {
+      const uint64_t Average = (3 * Past.Ticks + Ticks) / 4;
+      if (Average > 0 && (Average < LeastTicks) == (Past.Ticks < LeastTicks) &&
+          Average <= longestTicks() / 4 * 5) {
+        Notes[Thread].Past.store(Average << 8, std::memory_order_relaxed);
+        return;
+      }
+    }
+    noteChange(Thread, Past, std::min(Ticks, MaxTicks), Done, Size, LeastTicks);
+  }
+
+private:
+  /// Averages of times below this fit.
+  static constexpr uint64_t MaxTicks = uint64_t(1) << 50;
+
+  void noteChange(uint32_t Thread, GroupPast Past, uint64_t Ticks,
+                  uint32_t Done, uint32_t Size, uint64_t LeastTicks) {
+    uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
+    if (Done < Size) {
+      const uint64_t Lost = Size - Done;
+      Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
+      Stolen = std::max(Stolen, 1u);
+      Ticks = Ticks / std::max(Done, 1u) * Size;
+    }
+    Ticks = std::min(Ticks, MaxTicks);
+    const uint64_t Average = std::max<uint64_t>(
+        Past.Ticks ? (3 * Past.Ticks + Ticks) / 4 : Ticks, 1);
+    const PieceSizes Next = pieceSizes(Size, {Average, Stolen}, LeastTicks);
+    Note &Its = Notes[Thread];
+    Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
+    Its.Pieces.store(uint64_t(Next.Most) << 32 | Next.Least,
+                     std::memory_order_relaxed);
+    // Not for noise: all threads read this.
+    if (Average > longestTicks() / 4 * 5)
+      Longest.store(Average, std::memory_order_relaxed);
+  }
+
+public:
+  /// Forgets what was long once; by any thread, now and then.
+  void recount() {
+    uint64_t Most = 0;
+    for (uint32_t T = 0; T < Threads; ++T)
+      Most = std::max(Most, of(T).Ticks);
+    if (Most > 0)
+      Longest.store(Most, std::memory_order_relaxed);
+  }
+
+  std::size_t bytes() const { return Threads * sizeof(Note); }
+};
 
 } // namespace usersched
 

@@ -10,8 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "Instance.h"
 
-#include "Statistics.h"
-
 #include <limits>
 
 using namespace usersched;
@@ -25,7 +23,7 @@ Instance::~Instance() { Cache.delist(Protected); }
 
 /// Words of the previous epochs now mean "not arrived". Before an epoch comes
 /// again, the words that may still have it are reset.
-void Instance::nextEpoch() {
+inline void Instance::nextEpoch() {
   if (ItsEpoch == std::numeric_limits<uint16_t>::max()) {
     for (uint32_t T = 0; T < Capacity; ++T)
       Slots[T].reset();
@@ -34,43 +32,53 @@ void Instance::nextEpoch() {
   ++ItsEpoch;
 }
 
-/// The plan for the execution, unless it is due for a check and proves stale;
-/// then Protected protects it nevertheless.
-const Plan *Instance::findPlan(const Call &By) {
-  LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  const Plan *P = Cache.find(Plans, By.key(), Protected);
-  if (!P || Cache.staleAt() == 0 || !P->Fresh.checkIsDue())
-    return P;
-  P->Exposed.recount();
+/// Looks at the loads again. If they have changed, the plan leaves the cache;
+/// Protected protects it nevertheless.
+bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
+  P.Exposed.recount();
   Inspector Loads(*By.Loop, By.Captures);
-  const bool IsStale = P->Fresh.finds(*P, Loads, Cache.staleAt());
-  Counters &Counts = Counters::mine();
+  const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
   Counts.add(Count::InspectedIterations, Loads.inspected());
-  if (!IsStale)
-    return P;
-  Counts.add(Count::StalePlans, Cache.drop(Plans, *P));
-  return nullptr;
+  if (IsStale)
+    Counts.add(Count::StalePlans, Cache.drop(Cache.plansOf(*By.Loop), P));
+  return IsStale;
 }
 
-void Instance::begin(const Call &By) {
+/// The plan for the execution, or null.
+__attribute__((always_inline)) inline const Plan *
+Instance::findPlan(const Call &By, Counters &Counts) {
+  const PlanKey Key = By.key();
+  const Plan *P = Cache.findAgain(*By.Loop, Key, Protected);
+  if (!P)
+    P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
+  if (P && Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
+      provesStale(*P, By, Counts))
+    return nullptr;
+  return P;
+}
+
+void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
+  if (std::unique_ptr<Plan> Better = P.Measured->refine(P))
+    if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
+      Counts.add(Count::PlansRefined, 1);
+}
+
+void Instance::begin(const Call &By, Counters &Counts) {
   nextEpoch();
-  Counters &Counts = Counters::mine();
   Counts.add(Count::Executions, 1);
   const uint64_t Generation = Cache.generation();
-  HeldBack.store(0, std::memory_order_relaxed);
-  Found = findPlan(By);
+  Found = findPlan(By, Counts);
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (By.holdsLastBack())
       holdBack(P->lastChunk());
     ItsDraft.reset();
     // Without stealing, a thread's group is what the loads alone say.
-    if (P->Measured && By.maySteal())
-      if (std::unique_ptr<Plan> Better = P->Measured->refine(*P))
-        if (Cache.replace(Cache.plansOf(*By.Loop), *P, std::move(Better)))
-          Counts.add(Count::PlansRefined, 1);
+    if (P->Measured && P->Measured->isOpen() && By.maySteal())
+      refine(*P, By, Counts);
     return;
   }
+  HeldBack.store(0, std::memory_order_relaxed);
   if (!ItsDraft)
     ItsDraft = std::make_unique<Draft>();
   ItsDraft->begin(By, Generation);

@@ -20,6 +20,7 @@
 #include "Draft.h"
 #include "PlanCache.h"
 #include "Slot.h"
+#include "Statistics.h"
 
 namespace usersched {
 
@@ -33,7 +34,9 @@ class Instance {
   std::unique_ptr<Slot[]> Slots;
 
   void nextEpoch();
-  const Plan *findPlan(const Call &By);
+  const Plan *findPlan(const Call &By, Counters &Counts);
+  bool provesStale(const Plan &P, const Call &By, Counters &Counts);
+  void refine(const Plan &P, const Call &By, Counters &Counts);
 
 public:
   /// The number of the execution, in the order in which the team meets them.
@@ -59,8 +62,9 @@ public:
   Instance &operator=(const Instance &) = delete;
 
   /// Sets up for the execution that By enters; nobody else may be using the
-  /// instance. Runs user code for `prefix` and to check a plan.
-  void begin(const Call &By);
+  /// instance. Runs user code for `prefix` and to check a plan. Counts are the
+  /// calling thread's.
+  void begin(const Call &By, Counters &Counts);
 
   /// Null: there is a draft.
   const Plan *plan() const { return Found; }
@@ -69,6 +73,7 @@ public:
   Draft &draft() { return *ItsDraft; }
   PlanCache &cache() { return Cache; }
   Slot *slots() { return Slots.get(); }
+  const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return ItsEpoch; }
 
   /// What Thread has when it arrives in the execution that By enters: with a

@@ -57,21 +57,16 @@ uint32_t openmp::teamSize() {
   return static_cast<uint32_t>(omp_get_num_threads());
 }
 
-/// Whether a tool is there: tools come with libomp's start or not at all. A
-/// tool may see a command, once, whose number is the tool's own to define, and
-/// which it then does not know.
-static bool hasTool() {
+// A tool may see a command, once, whose number is the tool's own to define, and
+// which it then does not know.
+bool openmp::hasTool() {
   constexpr int NoTool = -2; // omp_control_tool_notool
   constexpr int Command = 0x75736368;
-  static const bool Answer = omp_control_tool(Command, 0, nullptr) != NoTool;
-  return Answer;
+  return omp_control_tool(Command, 0, nullptr) != NoTool;
 }
 
-void openmp::Work::begin(void *Where, int32_t GlobalThread,
-                         uint64_t TripCount) {
-  IsTold = hasTool();
-  if (!IsTold)
-    return;
+void openmp::Work::tellBegin(void *Where, int32_t GlobalThread,
+                             uint64_t TripCount) {
   // Clang marks only the locations of static loops as loops, and libomp warns a
   // tool's user of one that is not marked.
   Location = *locationAt(Where);
@@ -86,10 +81,7 @@ void openmp::Work::begin(void *Where, int32_t GlobalThread,
                             &Upper, &Stride, 1, 1);
 }
 
-void openmp::Work::end() {
-  if (IsTold)
-    __kmpc_for_static_fini(&Location, Thread);
-}
+void openmp::Work::tellEnd() { __kmpc_for_static_fini(&Location, Thread); }
 
 // __kmpc_copyprivate_light stores the pointer of the one thread that has one,
 // waits at a barrier, and reads the pointer. A thread that is fast must not

@@ -31,6 +31,9 @@ uint32_t threadNumber();
 /// The number of threads in the calling thread's team.
 uint32_t teamSize();
 
+/// Whether a tool is there: tools come with libomp's start or not at all.
+bool hasTool();
+
 /// A worksharing construct as tools see it (OMPT work events), if there is a
 /// tool: a debug build of libomp, as Debian's, takes thousands of instructions
 /// for a pair of events. Valid when zeroed; must stay where it is until end().
@@ -39,11 +42,22 @@ class Work {
   int32_t Thread;
   bool IsTold;
 
+  void tellBegin(void *Where, int32_t GlobalThread, uint64_t TripCount);
+  void tellEnd();
+
 public:
   /// The calling thread, of the global number Thread, starts a loop of
   /// TripCount iterations.
-  void begin(void *Where, int32_t GlobalThread, uint64_t TripCount);
-  void end();
+  void begin(void *Where, int32_t GlobalThread, uint64_t TripCount) {
+    static const bool HasTool = hasTool();
+    IsTold = HasTool;
+    if (HasTool)
+      tellBegin(Where, GlobalThread, TripCount);
+  }
+  void end() {
+    if (IsTold)
+      tellEnd();
+  }
 };
 
 /// A team for one execution of an orphaned loop: all threads of the OpenMP team

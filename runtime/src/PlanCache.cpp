@@ -74,20 +74,8 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   return *Plans;
 }
 
-void PlanCache::touch(const Plan &Found) const {
-  uint64_t Now = Clock.load(std::memory_order_relaxed);
-  if (Found.LastUse.load(std::memory_order_relaxed) != Now)
-    Found.LastUse.store(Now, std::memory_order_relaxed);
-}
-
 const Plan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
                             Hazard &Protect) {
-  const Plan *Held = Protect.Protected.load(std::memory_order_relaxed);
-  if (Held && Held->Owner == &Plans && Held->Key == Key &&
-      Held->IsCached.load(std::memory_order_acquire)) {
-    touch(*Held);
-    return Held;
-  }
   const uint64_t Tag = tagOf(Key);
   for (const LoopPlans::Entry &Entry : Plans.Entries) {
     if (Entry.Tag.load(std::memory_order_acquire) != Tag)

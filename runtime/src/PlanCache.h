@@ -41,8 +41,9 @@ private:
   Entry Entries[Capacity];
 };
 
-/// Keeps the plan that it points to from being freed. Part of each instance;
-/// must be enlisted with the cache while in use.
+/// Keeps the plan that it points to from being freed. A plan that it keeps for
+/// several executions needs no store and no fence to be used again. Part of
+/// each instance; must be enlisted with the cache while in use.
 class Hazard {
   friend class PlanCache;
   std::atomic<const Plan *> Protected{nullptr};
@@ -65,7 +66,11 @@ class PlanCache {
   std::vector<std::unique_ptr<Plan>> Retired;
   std::size_t Bytes = 0;
 
-  void touch(const Plan &Found) const;
+  void touch(const Plan &Found) const {
+    const uint64_t Now = Clock.load(std::memory_order_relaxed);
+    if (Found.LastUse.load(std::memory_order_relaxed) != Now)
+      Found.LastUse.store(Now, std::memory_order_relaxed);
+  }
   void drop(LoopPlans::Entry &Entry);
   void dropAll(LoopPlans &Plans);
   void evictLeastRecent(LoopPlans *Within);
@@ -88,6 +93,19 @@ public:
   /// The plan for Key, or null. The result is also what Protect then protects,
   /// and may be used for as long. Nobody else may change Protect meanwhile.
   const Plan *find(const LoopPlans &Plans, const PlanKey &Key, Hazard &Protect);
+
+  /// The same, as long as nothing has changed since Protect got its plan; null
+  /// does not mean that there is none. Writes nothing shared.
+  const Plan *findAgain(const usersched_loop &Loop, const PlanKey &Key,
+                        const Hazard &Protect) const {
+    const Plan *Held = Protect.Protected.load(std::memory_order_relaxed);
+    if (!Held ||
+        Held->Owner != __atomic_load_n(&Loop.plans, __ATOMIC_RELAXED) ||
+        !(Held->Key == Key) || !Held->IsCached.load(std::memory_order_acquire))
+      return nullptr;
+    touch(*Held);
+    return Held;
+  }
 
   /// Keeps New for Plans, unless there is one for its key already, it is larger
   /// than the whole cache, or there was a reset since Generation. Returns

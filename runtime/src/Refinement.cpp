@@ -21,9 +21,6 @@ using namespace usersched;
 
 namespace {
 
-/// Executions whose quickest is believed.
-constexpr uint32_t ExecutionsPerRound = 6;
-constexpr uint32_t MostRounds = 5;
 /// Of the mean time: what is not worth another plan.
 constexpr double LeastImbalance = 0.01;
 /// Where only iterations seem to cost time, load still counts a little.
@@ -70,11 +67,6 @@ Refinement::Refinement(uint32_t NumThreads)
 Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
                        uint32_t Round)
     : Threads(new Best[NumThreads]), Earlier(Earlier), Round(Round) {}
-
-bool Refinement::isOpen() const {
-  return Round < MostRounds &&
-         Executions.load(std::memory_order_relaxed) <= ExecutionsPerRound;
-}
 
 void Refinement::record(const Plan &P, uint32_t Thread, ChunkRange Done,
                         uint64_t Ticks) {

@@ -29,6 +29,10 @@ namespace usersched {
 class Plan;
 
 class Refinement {
+  /// Executions whose quickest is believed.
+  static constexpr uint32_t ExecutionsPerRound = 6;
+  static constexpr uint32_t MostRounds = 5;
+
   /// The quickest execution of the thread's group: what is slower was
   /// disturbed. Written by the thread alone, if the plan is used by one team.
   struct alignas(NoSharing) Best {
@@ -53,7 +57,10 @@ public:
   }
 
   /// Whether measurements are still wanted. Any thread.
-  bool isOpen() const;
+  bool isOpen() const {
+    return Round < MostRounds &&
+           Executions.load(std::memory_order_relaxed) <= ExecutionsPerRound;
+  }
 
   /// Thread ran the chunks Done, from the front of its group in P, in Ticks.
   void record(const Plan &P, uint32_t Thread, ChunkRange Done, uint64_t Ticks);

@@ -45,6 +45,7 @@ public:
       : Bits(uint64_t(Epoch) << 48 | uint64_t(Range.Begin) << 24 | Range.End) {}
 
   uint64_t bits() const { return Bits; }
+  uint16_t epoch() const { return static_cast<uint16_t>(Bits >> 48); }
   ChunkRange range() const {
     return {static_cast<uint32_t>(Bits >> 24) & MaxChunkNumber,
             static_cast<uint32_t>(Bits) & MaxChunkNumber};
@@ -98,6 +99,14 @@ public:
     return SlotWord(Word.load(std::memory_order_acquire))
         .orInitial(Initial)
         .range();
+  }
+
+  /// Owner only: arrives with the first Size chunks of its group claimed.
+  /// False, and nothing is changed, if somebody else has claimed some.
+  bool arrive(SlotWord Initial, uint32_t Size) {
+    uint64_t Old = Word.load(std::memory_order_relaxed);
+    return (Old ^ Initial.bits()) >> 48 != 0 &&
+           change(Old, Initial.withoutFront(Size));
   }
 
   /// Owner only: claims PieceOf(size of what is left) chunks from the front, at

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread stores the number of the execution that it has arrived at in its
-// own mark, after it has found the instance: from then on it touches no earlier
-// one. An instance is free if all marks are beyond its execution. That takes a
-// look at P marks, but the smallest mark frees several instances at once, so
+// Each thread stores the number of the execution that it has arrived at after
+// it has found the instance: from then on it touches no earlier one. An
+// instance is free if all threads have arrived beyond its execution. That takes
+// a look at P numbers, but the smallest frees several instances at once, so
 // with a ring of four it is needed at every third execution at most.
 //
 // The lock is held while one instance is set up, once per execution. Who does
@@ -70,6 +70,8 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
 }
 
 void Team::begin() {
+  ++Region;
+  Size.store(0, std::memory_order_relaxed);
   EntryExecution = OldestInUse = NewestExecution;
   Entry = Newest;
   while (InstanceCount > MostKept) {
@@ -90,7 +92,7 @@ void Team::grow(uint32_t Threads) {
   if (Capacity.load(std::memory_order_relaxed) >= Threads)
     return;
   removeInstances();
-  Marks.reset(new Mark[Threads]);
+  Members.reset(new Member[Threads]);
   Newest = Entry = new Instance(Cache, Threads);
   Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
   Entry->Next.store(Entry, std::memory_order_relaxed);
@@ -107,14 +109,15 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
   uint64_t Oldest = std::numeric_limits<uint64_t>::max();
   for (uint32_t T = 0; T < Threads; ++T)
     Oldest =
-        std::min(Oldest, Marks[T].Execution.load(std::memory_order_acquire));
-  // Marks of earlier regions are still there for threads that have not arrived
-  // at the first loop of this one.
+        std::min(Oldest, Members[T].Execution.load(std::memory_order_acquire));
+  // Threads that have not arrived at the first loop of this region still have
+  // the number of an earlier one.
   OldestInUse = std::max(OldestInUse, Oldest);
   return Execution < OldestInUse;
 }
 
-Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By) {
+Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By,
+                        Counters &Counts) {
   Guard Lock(Locked);
   Backoff Wait;
   for (;;) {
@@ -130,24 +133,9 @@ Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By) {
     return Next;
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
-  Next->begin(By);
+  Next->begin(By, Counts);
   Newest = Next;
   NewestExecution = Execution;
   Next->Execution.store(Execution, std::memory_order_release);
   return Next;
-}
-
-Instance &Team::advance(Position &Where, const Call &By) {
-  if (Capacity.load(std::memory_order_acquire) < By.Threads)
-    grow(By.Threads);
-  if (Where.Team != this)
-    Where = {this, Entry, EntryExecution};
-  const uint64_t Execution = Where.Execution + 1;
-  Instance *Next = Where.At->Next.load(std::memory_order_acquire);
-  if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(*Where.At, Execution, By);
-  Where.At = Next;
-  Where.Execution = Execution;
-  Marks[By.Thread].Execution.store(Execution, std::memory_order_release);
-  return *Next;
 }

@@ -28,22 +28,22 @@ struct usersched_team {};
 
 namespace usersched {
 
-/// Where a thread is in its team's sequence of executions.
-struct Position {
-  const void *Team; ///< null before the first loop
-  Instance *At;
-  uint64_t Execution;
-};
-
 class Team : public ::usersched_team {
-  struct alignas(NoSharing) Mark {
+  /// Where a thread is in the sequence; written by that thread alone.
+  struct alignas(NoSharing) Member {
+    /// The one that it has arrived at. Others look at it, too.
     std::atomic<uint64_t> Execution{0};
+    uint64_t Region = 0; ///< in which that was
+    Instance *At = nullptr;
   };
 
   PlanCache &Cache;
-  /// Team size that marks and instances have room for.
+  /// Team size that members and instances have room for.
   std::atomic<uint32_t> Capacity{0};
-  std::unique_ptr<Mark[]> Marks;
+  /// Of the region, once a thread has found out; 0 before.
+  std::atomic<uint32_t> Size{0};
+  std::unique_ptr<Member[]> Members;
+  uint64_t Region = 0; ///< number of the present region
   /// The execution before the first one of the region, and its instance.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
@@ -61,7 +61,8 @@ class Team : public ::usersched_team {
   void grow(uint32_t Threads);
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
-  Instance *prepare(Instance &Current, uint64_t Execution, const Call &By);
+  Instance *prepare(Instance &Current, uint64_t Execution, const Call &By,
+                    Counters &Counts);
 
 public:
   explicit Team(PlanCache &Cache) : Cache(Cache) {}
@@ -71,10 +72,19 @@ public:
   /// this team.
   void begin();
 
-  /// The calling thread goes on from Where to the next execution of its region
-  /// (from a zeroed Where to the first), with which it is done with the one
-  /// before. Never waits for a thread that has not arrived there.
-  Instance &advance(Position &Where, const Call &By);
+  /// The thread of By goes on to the next execution of its region, with which
+  /// it is done with the one before. Never waits for a thread that has not
+  /// arrived there. Counts are the thread's.
+  Instance &advance(const Call &By, Counters &Counts);
+
+  /// The number of threads in the region, which the first thread to come finds
+  /// out by Ask().
+  template <typename Function> uint32_t size(Function Ask) {
+    uint32_t Known = Size.load(std::memory_order_relaxed);
+    if (Known == 0)
+      Size.store(Known = Ask(), std::memory_order_relaxed);
+    return Known;
+  }
 
   /// How many instances there are; by the forking thread, between regions.
   std::size_t instances() const { return InstanceCount; }
@@ -87,6 +97,26 @@ public:
   alignas(NoSharing) std::atomic<uint32_t> Joined{0};
   std::atomic<uint32_t> Departed{0};
 };
+
+inline Instance &Team::advance(const Call &By, Counters &Counts) {
+  if (Capacity.load(std::memory_order_acquire) < By.Threads)
+    grow(By.Threads);
+  Member &Mine = Members[By.Thread];
+  Instance *At = Mine.At;
+  uint64_t Execution = Mine.Execution.load(std::memory_order_relaxed);
+  if (Mine.Region != Region) {
+    Mine.Region = Region;
+    At = Entry;
+    Execution = EntryExecution;
+  }
+  ++Execution;
+  Instance *Next = At->Next.load(std::memory_order_acquire);
+  if (Next->Execution.load(std::memory_order_acquire) != Execution)
+    Next = prepare(*At, Execution, By, Counts);
+  Mine.At = Next;
+  Mine.Execution.store(Execution, std::memory_order_release);
+  return *Next;
+}
 
 } // namespace usersched
 

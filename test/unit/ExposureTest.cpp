@@ -33,31 +33,31 @@ TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
 
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
   Exposure E(2);
-  E.note(1, 4000, 100, 100);
+  E.note(1, 4000, 100, 100, Least);
   EXPECT_EQ(E.of(1).Stolen, 0u);
-  E.note(1, 4000, 50, 100);
+  E.note(1, 4000, 50, 100, Least);
   EXPECT_EQ(E.of(1).Stolen, 127u);
-  E.note(1, 4000, 100, 100);
+  E.note(1, 4000, 100, 100, Least);
   EXPECT_GE(E.of(1).Stolen, 90u);
   for (int I = 0; I < 40; ++I)
-    E.note(1, 4000, 100, 100);
+    E.note(1, 4000, 100, 100, Least);
   EXPECT_EQ(E.of(1).Stolen, 0u);
   EXPECT_EQ(E.of(0).Ticks, 0u);
 }
 
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {
   Exposure E(1);
-  E.note(0, 4000, 25, 100);
+  E.note(0, 4000, 25, 100, Least);
   EXPECT_EQ(E.of(0).Ticks, 16000u);
 }
 
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   Exposure E(2);
-  E.note(0, 100, 1, 1);
-  E.note(1, 900, 1, 1);
+  E.note(0, 100, 1, 1, Least);
+  E.note(1, 900, 1, 1, Least);
   EXPECT_EQ(E.longestTicks(), 900u);
   for (int I = 0; I < 40; ++I)
-    E.note(1, 100, 1, 1);
+    E.note(1, 100, 1, 1, Least);
   EXPECT_EQ(E.longestTicks(), 900u);
   E.recount();
   EXPECT_LT(E.longestTicks(), 110u);

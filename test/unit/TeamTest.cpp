@@ -26,95 +26,87 @@ protected:
   TestLoop Loop{[](uint64_t) { return 1; }};
   Team Region{Cache};
 
-  Instance &advance(Position &Where, uint32_t Thread, uint32_t Threads) {
-    return Region.advance(Where, Loop.call(10, Thread, Threads));
+  Instance &advance(uint32_t Thread, uint32_t Threads) {
+    return Region.advance(Loop.call(10, Thread, Threads), Counters::mine());
   }
 };
 
 TEST_F(TeamTest, AllThreadsMeetInTheSameInstance) {
   Region.begin();
-  std::vector<Position> Where(3);
   for (int E = 0; E < 100; ++E) {
-    Instance &First = advance(Where[0], 0, 3);
-    EXPECT_EQ(&advance(Where[1], 1, 3), &First);
-    EXPECT_EQ(&advance(Where[2], 2, 3), &First);
+    Instance &First = advance(0, 3);
+    EXPECT_EQ(&advance(1, 3), &First);
+    EXPECT_EQ(&advance(2, 3), &First);
   }
   EXPECT_EQ(Region.instances(), 4u);
 }
 
 TEST_F(TeamTest, AThreadManyLoopsBehindFindsEachExecution) {
   Region.begin();
-  Position Fast = {}, Slow = {};
   std::vector<Instance *> Met;
   for (int E = 0; E < 50; ++E)
-    Met.push_back(&advance(Fast, 0, 2));
+    Met.push_back(&advance(0, 2));
   for (int E = 0; E < 50; ++E)
-    EXPECT_EQ(&advance(Slow, 1, 2), Met[static_cast<std::size_t>(E)]);
+    EXPECT_EQ(&advance(1, 2), Met[static_cast<std::size_t>(E)]);
   EXPECT_GE(Region.instances(), 50u);
 }
 
 TEST_F(TeamTest, InstancesGoRoundOnceThreadsAreTogetherAgain) {
   Region.begin();
-  Position A = {}, B = {};
   for (int E = 0; E < 10; ++E)
-    advance(A, 0, 2);
+    advance(0, 2);
   for (int E = 0; E < 10; ++E)
-    advance(B, 1, 2);
+    advance(1, 2);
   std::size_t Before = Region.instances();
   for (int E = 0; E < 1000; ++E) {
-    advance(A, 0, 2);
-    advance(B, 1, 2);
+    advance(0, 2);
+    advance(1, 2);
   }
   EXPECT_EQ(Region.instances(), Before);
 }
 
 TEST_F(TeamTest, TheNextRegionKeepsFewInstances) {
   Region.begin();
-  Position A = {}, B = {};
   for (int E = 0; E < 100; ++E)
-    advance(A, 0, 2);
+    advance(0, 2);
   Region.begin();
   EXPECT_LE(Region.instances(), 16u);
-  A = B = {};
   for (int E = 0; E < 100; ++E)
-    EXPECT_EQ(&advance(A, 0, 2), &advance(B, 1, 2));
+    EXPECT_EQ(&advance(0, 2), &advance(1, 2));
 }
 
 TEST_F(TeamTest, ALateThreadFindsTheFirstLoopOfItsRegion) {
   for (int R = 0; R < 20; ++R) {
     Region.begin();
-    Position A = {}, B = {};
-    Instance *First = &advance(A, 0, 2);
+    Instance *First = &advance(0, 2);
     for (int E = 0; E < R; ++E)
-      advance(A, 0, 2);
-    EXPECT_EQ(&advance(B, 1, 2), First);
+      advance(0, 2);
+    EXPECT_EQ(&advance(1, 2), First);
   }
 }
 
 TEST_F(TeamTest, RegionsMayChangeTheirSize) {
   for (uint32_t Threads : {2u, 5u, 3u, 16u, 2u, 16u, 17u}) {
     Region.begin();
-    std::vector<Position> Where(Threads);
     for (int E = 0; E < 30; ++E) {
-      Instance &First = advance(Where[0], 0, Threads);
+      Instance &First = advance(0, Threads);
       for (uint32_t T = 1; T < Threads; ++T)
-        EXPECT_EQ(&advance(Where[T], T, Threads), &First);
+        EXPECT_EQ(&advance(T, Threads), &First);
     }
   }
 }
 
 TEST_F(TeamTest, EpochsComeAgainAfterSlotsWereReset) {
   Region.begin();
-  Position A = {}, B = {};
-  advance(A, 0, 2);
-  advance(B, 1, 2);
-  A.At->slots()[1].publish(SlotWord(A.At->epoch(), {1, 2}));
-  Instance *Marked = A.At;
-  uint16_t Epoch = Marked->epoch();
+  Instance *Marked = &advance(0, 2);
+  advance(1, 2);
+  const uint16_t Epoch = Marked->epoch();
+  Marked->slots()[1].publish(SlotWord(Epoch, {1, 2}));
+  const Instance *Met;
   do {
-    advance(A, 0, 2);
-    advance(B, 1, 2);
-  } while (A.At != Marked || A.At->epoch() != Epoch);
+    Met = &advance(0, 2);
+    advance(1, 2);
+  } while (Met != Marked || Met->epoch() != Epoch);
   EXPECT_TRUE(Marked->slots()[1].peek(SlotWord(Epoch, {})).empty());
 }
 
@@ -123,14 +115,9 @@ TEST_F(TeamTest, RacingThreadsAgreeOnEveryExecution) {
   for (uint32_t Threads : {2u, 4u, 7u}) {
     Region.begin();
     std::vector<std::vector<Instance *>> Met(Threads);
-    std::vector<std::atomic<int>> Done(Executions);
     runTeam(Threads, [&](uint32_t T) {
-      Position Where = {};
-      for (int E = 0; E < Executions; ++E) {
-        Met[T].push_back(&advance(Where, T, Threads));
-        Done[static_cast<std::size_t>(E)] +=
-            static_cast<int>(Where.Execution % 1000);
-      }
+      for (int E = 0; E < Executions; ++E)
+        Met[T].push_back(&advance(T, Threads));
     });
     for (uint32_t T = 1; T < Threads; ++T)
       EXPECT_EQ(Met[T], Met[0]);
