@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Counts the runtime's instructions per thread and execution of a loop.
+
+usage: count_instructions.py PROGRAM [--bound CASE=INSTRUCTIONS]... [CASE]...
+
+PROGRAM is steady_state. Each case runs it under callgrind twice, with fewer and
+with more executions; the difference of what the library's entry points
+executed, divided, is the cost of one execution without what happens once. The
+columns are the thread that comes first, which also sets the execution up, and
+the mean of the others. A bound that the mean of all threads exceeds is an
+error.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# name: arguments of steady_state, fewer executions, more executions
+CASES = {
+    f"{length}-{where}-{steal}": (
+        [length, where, steal, "2", "64"],
+        *((400, 700) if where == "region" else (1000, 3000)),
+    )
+    for length in ("short", "long")
+    for where in ("loop", "region")
+    for steal in ("on", "off")
+}
+
+
+def count(program, arguments, executions):
+    """Instructions of each thread in the library, over all executions."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            "valgrind",
+            "--tool=callgrind",
+            "--toggle-collect=__usersched_*",
+            "--separate-threads=yes",
+            f"--callgrind-out-file={folder}/out",
+            program,
+            *arguments,
+            str(executions),
+        ]
+        environment = {k: v for k, v in os.environ.items() if "USERSCHED" not in k}
+        run = subprocess.run(
+            command, capture_output=True, text=True, env=environment, check=False
+        )
+        if run.returncode:
+            sys.exit(f"error: {' '.join(command)}:\n{run.stdout}{run.stderr}")
+        totals = []
+        for name in sorted(glob.glob(f"{folder}/out-*")):
+            with open(name, encoding="utf-8") as file:
+                totals.append(int(re.findall(r"^totals: (\d+)", file.read(), re.M)[-1]))
+        return totals
+
+
+def measure(program, case):
+    arguments, fewer, more = CASES[case]
+    few = count(program, arguments, fewer)
+    many = count(program, arguments, more)
+    return [(b - a) / (more - fewer) for a, b in zip(few, many)]
+
+
+def bound(text):
+    case, _, limit = text.partition("=")
+    if case not in CASES or not limit.isdigit():
+        raise argparse.ArgumentTypeError(f"{text}: expected CASE=INSTRUCTIONS")
+    return case, int(limit)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--bound", action="append", type=bound, default=[])
+    parser.add_argument("case", nargs="*", metavar="CASE", help=", ".join(CASES))
+    options = parser.parse_args()
+    bounds = dict(options.bound)
+    unknown = set(options.case) - set(CASES)
+    if unknown:
+        parser.error(f"{unknown.pop()}: expected one of {', '.join(CASES)}")
+    failed = False
+    print(f"{'instructions per execution':28} {'first':>7} {'others':>7} {'mean':>7}")
+    for case in options.case or list(bounds) or CASES:
+        costs = measure(options.program, case)
+        mean = sum(costs) / len(costs)
+        others = sum(costs[1:]) / (len(costs) - 1)
+        line = f"{case:28} {costs[0]:7.0f} {others:7.0f} {mean:7.0f}"
+        if mean > bounds.get(case, mean):
+            line += f"  more than {bounds[case]}"
+            failed = True
+        print(line, flush=True)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+//===- main.cpp - the benchmarks of the engine
+//------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//
+// The command line.
+//
+//===----------------------------------------------------------------------===//
+#include "benchmarks.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <omp.h>
+
+using namespace bench;
+
+namespace {
+
+struct Benchmark {
+  const char *name;
+  std::vector<Row> (*run)(const Options &);
+};
+
+constexpr Benchmark benchmarks[] = {{"flat", flat},
+                                    {"short", short_loops},
+                                    {"skewed", skewed},
+                                    {"inspection", inspection},
+                                    {"oversubscribed", oversubscribed},
+                                    {"deques", deques}};
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm utc = {};
+  gmtime_r(&time, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// "" where the system does not tell.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0)
+      if (const std::size_t colon = line.find(": "); colon != line.npos)
+        return line.substr(colon + 2);
+  return "";
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  std::vector<std::string> chosen;
+  std::string json_file;
+  CLI::App app("Benchmarks of the scheduling engine");
+  std::vector<std::string> names;
+  for (const Benchmark &b : benchmarks)
+    names.push_back(b.name);
+  app.add_option("benchmark", chosen, "Which; default: all")
+      ->check(CLI::IsMember(names));
+  app.add_flag("--quick", options.quick, "Seconds instead of minutes");
+  app.add_option("--rounds", options.rounds, "Measuring rounds")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--threads", options.threads,
+                 "Threads (all but oversubscribed); default: processors")
+      ->check(CLI::Range(1, 4096));
+  app.add_option("--json", json_file, "Write the results to this file, too");
+  options.threads = omp_get_num_procs();
+  CLI11_PARSE(app, argc, argv);
+
+  omp_set_dynamic(0);
+  nlohmann::json results = nlohmann::json::array();
+  bool is_wrong = false;
+  for (const Benchmark &b : benchmarks) {
+    if (!chosen.empty() &&
+        std::find(chosen.begin(), chosen.end(), b.name) == chosen.end())
+      continue;
+    const std::vector<Row> rows = b.run(options);
+    for (const Row &row : rows)
+      is_wrong |= row.is_wrong;
+    for (nlohmann::json &result : to_json(rows))
+      results.push_back(std::move(result));
+  }
+  if (!json_file.empty()) {
+    std::string command = argv[0];
+    for (int i = 1; i < argc; ++i)
+      command += std::string(" ") + argv[i];
+    std::ofstream file(json_file);
+    file << nlohmann::json{{"format", "usersched-bench-1"},
+                           {"command", command},
+                           {"date", now()},
+                           {"threads", options.threads},
+                           {"machine",
+                            {{"cpu", processor_name()},
+                             {"processors", omp_get_num_procs()}}},
+                           {"results", std::move(results)}}
+                .dump(2)
+         << '\n';
+    file.close();
+    if (!file) {
+      std::fprintf(stderr, "error: %s: cannot be written\n", json_file.c_str());
+      return 1;
+    }
+  }
+  if (is_wrong)
+    std::fprintf(stderr, "error: a loop computed a wrong result\n");
+  return is_wrong;
+}

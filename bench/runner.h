@@ -1,0 +1,68 @@
+//===- runner.h - measures rows round by round
+//------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row is one thing that takes time: a loop under a schedule. Rows are
+// measured interleaved (A B C A B C ...), so that a disturbance of the machine
+// hits all alike, and compared within each round. Every row says whether what
+// it computed is right.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BENCH_RUNNER_H
+#define BENCH_RUNNER_H
+
+#include "schedules.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Options {
+  bool quick = false; ///< few, short rounds: shows that it works
+  int rounds = 0;     ///< 0: chosen
+  int threads = 2;
+
+  int number_of_rounds() const { return rounds ? rounds : quick ? 2 : 9; }
+  /// A row's share of one round.
+  double sample_seconds() const { return quick ? 0.002 : 0.03; }
+};
+
+struct Row {
+  std::string kernel;   ///< what is executed
+  std::string input;    ///< on what
+  std::string schedule; ///< how
+  int threads;
+  /// Executes once; returns false if the result is wrong.
+  std::function<bool()> run;
+  /// Before each execution, outside of the measured time; may be empty.
+  std::function<void()> prepare = {};
+  bool first = false; ///< each is a loop's first execution
+
+  std::vector<double> seconds = {}; ///< per round: median of one execution
+  std::size_t executions = 0;       ///< in the last round
+  bool is_wrong = false;
+};
+
+/// Measures the rows, which are added to.
+void measure(std::vector<Row> &rows, const Options &options);
+
+/// The index of the quickest of the candidates, by the median of a few
+/// interleaved rounds.
+std::size_t tune(std::vector<Row> candidates, const Options &options);
+
+/// The rows as a table; times are relative to the row `base` of the same round.
+void print(const std::string &title, const std::vector<Row> &rows,
+           std::size_t base);
+
+/// In the shared format.
+nlohmann::json to_json(const std::vector<Row> &rows);
+
+} // namespace bench
+#endif

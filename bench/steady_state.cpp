@@ -1,0 +1,190 @@
+//===- steady_state.cpp - executions whose instructions are counted -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Run by count_instructions.py under callgrind, which counts what the library's
+// entry points execute; counts of runs of different lengths tell what an
+// execution in steady state costs. Compiled without the plugin: it calls the
+// library as compiled loops do.
+//
+// The threads take turns at every call, so all have their groups under way at
+// the same time, nothing is stolen, and the counts do not depend on how the
+// system runs the threads. How long iterations take is set: "long" ones make
+// groups from which stealing would be worth it, "short" ones do not.
+//
+// usage: steady_state long|short region|loop|first on|off THREADS ITERATIONS
+//                     EXECUTIONS
+// region: each execution has a parallel region of its own; loop: all are in
+// one; first: as loop, but with new data, so that the loop is inspected.
+// on, off: stealing
+//
+//===----------------------------------------------------------------------===//
+#include "virtual_clock.h"
+
+#include "usersched_abi.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <omp.h>
+#include <sched.h>
+
+extern "C" {
+int32_t __kmpc_global_thread_num(void *);
+
+/// callgrind does not count what the loop's own functions execute.
+static void inspect(uint64_t begin, uint64_t end, uint64_t *assigned_start,
+                    uint64_t *assigned_end, void *data) {
+  auto *inspection = static_cast<usersched_inspection *>(data);
+  *assigned_start = begin;
+  *assigned_end = begin + std::min(end - begin, inspection->threshold.integer);
+  inspection->load.integer = *assigned_end - begin;
+}
+
+static int32_t subspace(int32_t, void *) { return omp_get_thread_num(); }
+}
+
+namespace {
+
+/// Each thread's turn comes in the order of their numbers.
+class Turns {
+  std::atomic<int> next_{0};
+  const int threads_;
+
+public:
+  explicit Turns(int threads) : threads_(threads) {}
+
+  template <class Function> void take(int thread, const Function &function) {
+    while (next_.load(std::memory_order_acquire) != thread)
+      sched_yield();
+    function();
+    next_.store(thread + 1 == threads_ ? 0 : thread + 1,
+                std::memory_order_release);
+  }
+};
+
+struct Shared {
+  usersched_loop loop = {};
+  int32_t iterations;
+  uint64_t microseconds; ///< from one turn of a thread to the next
+  Turns turns;
+  std::atomic<int> busy{0};       ///< threads that get iterations
+  bool all_done = false;          ///< when thread 0 last took its turn
+  std::atomic<int64_t> ran{0};    ///< iterations
+  std::atomic<int64_t> pieces{0}; ///< that threads got at once
+
+  Shared(int threads, int32_t iterations, uint64_t microseconds)
+      : iterations(iterations), microseconds(microseconds), turns(threads) {}
+};
+
+/// A thread in the loop; each function is one call from compiled code.
+class Member {
+  Shared &shared_;
+  usersched_frame &frame_;
+  const int32_t thread_ = __kmpc_global_thread_num(nullptr);
+
+public:
+  Member(Shared &shared, usersched_frame &frame)
+      : shared_(shared), frame_(frame) {}
+
+  void enter(usersched_team *team, uint64_t data) {
+    frame_.data = data;
+    __usersched_loop_init_4(nullptr, thread_, &frame_, &shared_.loop, team, 0,
+                            shared_.iterations - 1);
+  }
+  bool next() {
+    int32_t last = 0, lower, upper, stride;
+    if (!__usersched_loop_next_4(nullptr, thread_, &frame_, &last, &lower,
+                                 &upper, &stride))
+      return false;
+    shared_.ran += upper - lower + 1;
+    ++shared_.pieces;
+    return true;
+  }
+  void leave() { __usersched_loop_deinit(nullptr, thread_, &frame_); }
+};
+
+void execute(Shared &shared, usersched_team *team, uint64_t data,
+             usersched_frame &frame) {
+  const int me = omp_get_thread_num();
+  Member member(shared, frame);
+  shared.turns.take(me, [&] {
+    ++shared.busy;
+    member.enter(team, data);
+  });
+  bool is_busy = true, all_done = false;
+  // All go on taking turns until none gets anything.
+  while (!all_done)
+    shared.turns.take(me, [&] {
+      if (me == 0) {
+        shared.all_done = shared.busy == 0;
+        advance_clock(shared.microseconds);
+      }
+      all_done = shared.all_done;
+      if (is_busy && !member.next()) {
+        is_busy = false;
+        --shared.busy;
+      }
+    });
+  shared.turns.take(me, [&] { member.leave(); });
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 7) {
+    std::fprintf(stderr,
+                 "usage: %s long|short region|loop|first on|off THREADS "
+                 "ITERATIONS EXECUTIONS\n",
+                 argv[0]);
+    return 2;
+  }
+  const bool in_regions = std::strcmp(argv[2], "region") == 0;
+  const bool is_first = std::strcmp(argv[2], "first") == 0;
+  const int threads = std::atoi(argv[4]);
+  const int executions = std::atoi(argv[6]);
+
+  omp_set_dynamic(0);
+  Shared shared(threads, std::atoi(argv[5]),
+                std::strcmp(argv[1], "long") == 0 ? 1000 : 1);
+  shared.loop.abi_version = USERSCHED_ABI_VERSION;
+  shared.loop.flags =
+      USERSCHED_SUBSPACE_IS_THREAD |
+      (std::strcmp(argv[3], "off") == 0 ? USERSCHED_NO_STEAL : 0u);
+  shared.loop.file = argv[0];
+  shared.loop.inspect = inspect;
+  shared.loop.subspace = subspace;
+
+  if (in_regions) {
+    for (int i = 0; i < executions; ++i) {
+      usersched_team *team = __usersched_team_begin();
+#pragma omp parallel num_threads(threads)
+      {
+        alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
+        execute(shared, team, 0, frame);
+      }
+      __usersched_team_end(team);
+    }
+  } else {
+    usersched_team *team = __usersched_team_begin();
+#pragma omp parallel num_threads(threads)
+    {
+      alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
+      for (int i = 0; i < executions; ++i)
+        execute(shared, team, is_first ? i : 0, frame);
+    }
+    __usersched_team_end(team);
+  }
+  if (shared.ran != int64_t(shared.iterations) * executions) {
+    std::fprintf(stderr, "%lld iterations ran instead of %lld\n",
+                 static_cast<long long>(shared.ran),
+                 static_cast<long long>(shared.iterations) * executions);
+    return 1;
+  }
+  std::printf("%.2f\n", double(shared.pieces) / executions / threads);
+}
