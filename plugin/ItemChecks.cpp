@@ -106,7 +106,15 @@ private:
 
 // What holds for every key, whatever its type.
 bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
-  if (const Stmt *Escape = findEscape(Value)) {
+  const Stmt *Escape = findEscape(Value);
+  if (isa_and_nonnull<BlockExpr>(Escape)) {
+    error(Diags, Escape->getBeginLoc(),
+          "the '%0' of '#pragma ompx usersched' cannot contain a block; put it "
+          "into a function")
+        << Key;
+    return false;
+  }
+  if (Escape) {
     error(
         Diags, Escape->getBeginLoc(),
         "the '%0' of '#pragma ompx usersched' cannot contain a statement that "

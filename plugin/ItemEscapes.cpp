@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A load is evaluated outside the loop's body, in a function of its own that
-// does not unwind. What leaves it would have nowhere to go.
+// does not unwind. What leaves it would have nowhere to go. A block names what
+// it captures by declarations that cannot be changed.
 //
 //===----------------------------------------------------------------------===//
 #include "ItemEscapes.h"
@@ -22,7 +23,7 @@ namespace usersched {
 static const Stmt *find(const Stmt *S, bool CanBreak, bool CanContinue) {
   if (!S || isa<LambdaExpr>(S))
     return nullptr;
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt>(S) ||
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt, BlockExpr>(S) ||
       (isa<BreakStmt>(S) && !CanBreak) ||
       (isa<ContinueStmt>(S) && !CanContinue))
     return S;
