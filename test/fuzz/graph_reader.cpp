@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <omp.h>
 #include <unistd.h>
@@ -37,14 +38,15 @@ void require(bool good, const char *what) {
 /// A folder of this process's own.
 class Folder {
 public:
-  Folder() { require(mkdtemp(path_), "cannot make a folder"); }
-  ~Folder() { rmdir(path_); }
+  Folder() { require(mkdtemp(path_.data()), "cannot make a folder"); }
+  ~Folder() { rmdir(path_.c_str()); }
   std::string file(const std::string &name) const {
-    return std::string(path_) + "/" + name;
+    return path_ + "/" + name;
   }
 
 private:
-  char path_[32] = "/tmp/gap-fuzz-XXXXXX";
+  std::string path_ =
+      std::filesystem::temp_directory_path() / "gap-fuzz-XXXXXX";
 };
 
 const Folder folder;

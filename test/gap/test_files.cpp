@@ -14,6 +14,7 @@
 #include <archive_entry.h>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -30,9 +31,8 @@ void require(bool good, const char *what) {
 } // namespace
 
 TempFile::TempFile(const std::string &name, const std::string &content) {
-  char folder[] = "/tmp/gap-test-XXXXXX";
-  require(mkdtemp(folder), "make a folder");
-  folder_ = folder;
+  folder_ = std::filesystem::temp_directory_path() / "gap-test-XXXXXX";
+  require(mkdtemp(folder_.data()), "make a folder");
   path_ = folder_ + "/" + name;
   std::ofstream file(path_, std::ios::binary);
   file << content;
