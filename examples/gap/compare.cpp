@@ -59,8 +59,7 @@ public:
     kernel_.make_reference();
     choose_schedules();
     for (int round = 1; round <= options_.rounds; ++round)
-      for (std::size_t i = 0; i < schedules_.size(); ++i)
-        measure(i, round);
+      measure(round);
     for (std::size_t i = 0; i < schedules_.size(); ++i)
       count_loads(i);
     compare_with_base();
@@ -133,35 +132,59 @@ private:
   }
 
   Schedule tune(const Candidates &candidates) {
-    std::vector<std::vector<double>> seconds(candidates.chunks.size());
-    for (int round = 1; round <= options_.tuning_rounds; ++round)
-      for (std::size_t i = 0; i < seconds.size(); ++i) {
-        const Schedule schedule = {candidates.kind, candidates.chunks[i]};
-        progress_.step("tuning " + schedule.name());
-        seconds[i].push_back(sampler_.steady(schedule).seconds);
-      }
+    std::vector<Schedule> tried;
+    for (int chunk : candidates.chunks)
+      tried.push_back({candidates.kind, chunk});
+    std::vector<std::vector<double>> seconds(tried.size());
+    for (int round = 1; round <= options_.tuning_rounds; ++round) {
+      const std::vector<Sample> samples = sampler_.steady(
+          tried,
+          [&](std::size_t i) { progress_.step("tuning " + tried[i].name()); },
+          [](std::size_t) {});
+      for (std::size_t i = 0; i < samples.size(); ++i)
+        seconds[i].push_back(samples[i].seconds);
+    }
     std::size_t best = 0;
     for (std::size_t i = 0; i < seconds.size(); ++i) {
-      result_.tuning.push_back(
-          {Schedule{candidates.kind, candidates.chunks[i]}.name(),
-           median(seconds[i])});
+      result_.tuning.push_back({tried[i].name(), median(seconds[i])});
       if (median(seconds[i]) < median(seconds[best]))
         best = i;
     }
-    return {candidates.kind, candidates.chunks[best]};
+    return tried[best];
   }
 
-  void measure(std::size_t i, int round) {
-    Measured &row = result_.rows[i];
+  /// First executions have to forget all plans, so they come before the others.
+  void measure(int round) {
+    std::vector<std::size_t> rows;
+    std::vector<Schedule> schedules;
+    for (std::size_t i = 0; i < schedules_.size(); ++i)
+      if (result_.rows[i].first_execution) {
+        begin(i, round);
+        note(i, sampler_.first(schedules_[i]));
+        note_problem(result_.rows[i]);
+      } else {
+        rows.push_back(i);
+        schedules.push_back(schedules_[i]);
+      }
+    const std::vector<Sample> samples = sampler_.steady(
+        schedules, [&](std::size_t i) { begin(rows[i], round); },
+        [&](std::size_t i) { note_problem(result_.rows[rows[i]]); });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      note(rows[i], samples[i]);
+  }
+
+  void begin(std::size_t i, int round) {
+    const Measured &row = result_.rows[i];
     progress_.step("round " + std::to_string(round) + " of " +
                    std::to_string(options_.rounds) + ": " + row.schedule +
                    (row.first_execution ? ", first execution" : ""));
-    const Sample sample = row.first_execution ? sampler_.first(schedules_[i])
-                                              : sampler_.steady(schedules_[i]);
+  }
+
+  void note(std::size_t i, const Sample &sample) {
+    Measured &row = result_.rows[i];
     row.seconds.push_back(sample.seconds);
     row.kernel_seconds.push_back(sample.kernel_seconds);
     row.executions = sample.executions;
-    note_problem(row);
   }
 
   void note_problem(Measured &row) {

@@ -12,6 +12,7 @@
 #include "sampler.h"
 #include "statistics.h"
 
+#include <algorithm>
 #include <ctime>
 #include <numeric>
 #include <omp.h>
@@ -44,6 +45,25 @@ private:
   const int before_;
 };
 
+/// What the runs of one sample have shown.
+struct Collected {
+  std::vector<double> executions; ///< or, where they differ, means of runs
+  std::vector<double> runs;
+  double seconds = 0; ///< of all executions
+  std::size_t last_executions = 0;
+
+  void add(const Kernel &kernel, const KernelRun &run) {
+    runs.push_back(run.seconds);
+    seconds += sum(run.loop_seconds);
+    last_executions = run.loop_seconds.size();
+    if (kernel.executions_alike() && last_executions > 0)
+      executions.insert(executions.end(), run.loop_seconds.begin(),
+                        run.loop_seconds.end());
+    else
+      executions.push_back(seconds_per_execution(kernel, run));
+  }
+};
+
 } // namespace
 
 double seconds_per_execution(const Kernel &kernel, const KernelRun &run) {
@@ -54,33 +74,43 @@ double seconds_per_execution(const Kernel &kernel, const KernelRun &run) {
              : sum(run.loop_seconds) / double(run.loop_seconds.size());
 }
 
-Sample Sampler::steady(const Schedule &schedule) {
+KernelRun Sampler::run(const Schedule &schedule) {
   const TeamSize team(schedule);
-  std::vector<double> executions, runs;
-  Sample sample;
-  double total = 0;
   const double start = omp_get_wtime();
   const double processor_start = processor_seconds();
-  do {
-    const KernelRun run = kernel_.run(schedule);
-    runs.push_back(run.seconds);
-    sample.executions = run.loop_seconds.size();
-    if (run.loop_seconds.empty()) {
-      executions.push_back(0);
-      break;
-    }
-    total += sum(run.loop_seconds);
-    if (kernel_.executions_alike())
-      executions.insert(executions.end(), run.loop_seconds.begin(),
-                        run.loop_seconds.end());
-    else
-      executions.push_back(seconds_per_execution(kernel_, run));
-  } while (total < sample_seconds_);
+  KernelRun run = kernel_.run(schedule);
   thread_seconds_ += (omp_get_wtime() - start) * omp_get_max_threads();
   processor_seconds_ += processor_seconds() - processor_start;
-  sample.seconds = median(executions);
-  sample.kernel_seconds = median(runs);
-  return sample;
+  return run;
+}
+
+std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
+                                    const Notify &begins, const Notify &ran) {
+  std::vector<Collected> collected(schedules.size());
+  std::vector<std::size_t> turns(schedules.size());
+  std::iota(turns.begin(), turns.end(), 0);
+  while (!turns.empty()) {
+    std::shuffle(turns.begin(), turns.end(), random_);
+    for (std::size_t i : turns) {
+      const bool is_first = collected[i].runs.empty();
+      if (is_first)
+        begins(i);
+      collected[i].add(kernel_, run(schedules[i]));
+      if (is_first)
+        ran(i);
+    }
+    const auto is_enough = [&](std::size_t i) {
+      return collected[i].last_executions == 0 ||
+             collected[i].seconds >= sample_seconds_;
+    };
+    turns.erase(std::remove_if(turns.begin(), turns.end(), is_enough),
+                turns.end());
+  }
+  std::vector<Sample> samples;
+  for (const Collected &c : collected)
+    samples.push_back(
+        {median(c.executions), median(c.runs), c.last_executions});
+  return samples;
 }
 
 Sample Sampler::first(const Schedule &schedule) {

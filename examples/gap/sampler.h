@@ -15,6 +15,9 @@
 #include "kernel.h"
 
 #include <cstddef>
+#include <functional>
+#include <random>
+#include <vector>
 
 namespace gap {
 
@@ -41,8 +44,15 @@ public:
   Sampler(Kernel &kernel, double sample_seconds)
       : kernel_(kernel), sample_seconds_(sample_seconds) {}
 
-  /// Whatever the kernel has learnt before.
-  Sample steady(const Schedule &schedule);
+  /// One sample of each schedule, whatever the kernel has learnt before. They
+  /// take turns, one run of the kernel each, in another random order every
+  /// time: a processor that is slow for a while is so for all of them, and none
+  /// gets more time than another for its branch predictor to learn a small
+  /// input by heart. Before a schedule's first run `begins(i)` is called, and
+  /// after it `ran(i)`, when the kernel holds its result.
+  using Notify = std::function<void(std::size_t)>;
+  std::vector<Sample> steady(const std::vector<Schedule> &schedules,
+                             const Notify &begins, const Notify &ran);
 
   /// Executions of a loop that is unknown to usersched. Leaves a complete run,
   /// to verify.
@@ -59,8 +69,11 @@ public:
   }
 
 private:
+  KernelRun run(const Schedule &schedule);
+
   Kernel &kernel_;
   const double sample_seconds_;
+  std::mt19937 random_; // the same order of turns in every comparison
   double thread_seconds_ = 0;
   double processor_seconds_ = 0;
 };
