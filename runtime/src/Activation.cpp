@@ -72,10 +72,17 @@ inline void Activation::endOwnGroup(const Plan &P) {
                    Group.size(), leastTicks());
     return;
   }
-  Ticks = std::max<uint64_t>(clock::ticks() - Ticks, 1);
+  const uint64_t Time = clock::ticks();
+  Ticks = std::max<uint64_t>(Time - Ticks, 1);
   P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size(), leastTicks());
-  if (P.Measured && P.Measured->isOpen())
-    P.Measured->record(P, By.Thread, Done, Ticks);
+  if (IsMeasured)
+    tellPlan(Done.End, Time);
+}
+
+/// The chunks of the own group before End have been run.
+void Activation::tellPlan(uint32_t End, uint64_t Time) const {
+  const Plan &P = *At->plan();
+  P.Measured->proceed(P, By.Thread, End, Time);
 }
 
 /// When there is nothing else: the chunk that was held back, after which the

@@ -40,6 +40,8 @@ class Activation {
   Mode Now, Then;
   /// Whether there is nothing left of the own group.
   bool OwnGroupEnded;
+  /// Whether the plan is told how long the parts of the own group take.
+  bool IsMeasured;
   uint32_t Dispatches;
   /// What is given next, or was given last.
   IterationRange Own;
@@ -79,6 +81,7 @@ class Activation {
   }
   bool findMore();
   void endOwnGroup(const Plan &P);
+  void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
   bool isWorthStealing(uint32_t Victim, ChunkRange Left) const;
@@ -161,6 +164,8 @@ inline ChunkRange Activation::claimOwn() {
   });
   // Nobody else puts anything there.
   Now = IsLast ? Mode::Elsewhere : Mode::Claiming;
+  if (IsMeasured && !Piece.empty() && !OwnGroupEnded)
+    tellPlan(Piece.Begin, clock::ticks());
   return Piece;
 }
 
@@ -181,6 +186,7 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T) {
   const ChunkRange Group = At->initialGroup(By.Thread, By);
   Initial = SlotWord(At->epoch(), Group);
   OwnGroupEnded = Group.empty();
+  IsMeasured = false;
   Ticks = 0;
   if (P) {
     Chunks = P->chunks();
@@ -207,11 +213,15 @@ Activation::beginPlanned(const Plan &P, ChunkRange Group) {
   const GroupPast Past = P.Exposed.of(By.Thread);
   Pieces = P.Exposed.pieces(By.Thread, Group.size());
   // A group with which nothing happens need not be timed each time.
+  IsMeasured = P.Measured && P.Measured->isOpen();
   const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 ||
-                       Execution % TimedExecutions == 0 ||
-                       (P.Measured && P.Measured->isOpen());
+                       Execution % TimedExecutions == 0 || IsMeasured;
   if (IsTimed)
     Ticks = clock::ticks();
+  if (IsMeasured) {
+    Pieces = P.Measured->pieces(Group.size());
+    P.Measured->start(By.Thread, Group.Begin, Ticks);
+  }
   const uint32_t Size = pieceOf(Group.size());
   ChunkRange Piece = {Group.Begin, Group.Begin + Size};
   if (OwnSlot->arrive(Initial, Size))

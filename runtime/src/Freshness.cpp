@@ -55,10 +55,9 @@ bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
   }
   // Where there is hardly any load, any change is large for the place and small
   // for the loop. The plan's loads are differences of sums, hence rounded.
-  const double Total =
-      P.totalLoad() - P.IterationWeight * static_cast<double>(P.Key.TripCount);
+  const double Total = P.totalLoad();
   const double Share = Total * Seen / static_cast<double>(Count);
-  return Change > P.totalLoad() * 1e-9 &&
+  return Change > Total * 1e-9 &&
          Change * 100 > std::max(Planned, Share) * static_cast<double>(StaleAt);
 }
 

@@ -21,8 +21,10 @@ using namespace usersched;
 
 namespace {
 
-/// Of the mean time: what is not worth another plan.
-constexpr double LeastImbalance = 0.01;
+/// Of the time. What gains less is not worth another plan: the caches and
+/// branch predictors of the cores know their groups, and would have to learn
+/// others.
+constexpr double LeastGain = 0.025;
 /// Where only iterations seem to cost time, load still counts a little.
 constexpr double MostWeight = 1000;
 
@@ -66,58 +68,68 @@ Refinement::Refinement(uint32_t NumThreads)
 
 Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
                        uint32_t Round)
-    : Threads(new Best[NumThreads]), Earlier(Earlier), Round(Round) {}
+    : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round) {}
 
-void Refinement::record(const Plan &P, uint32_t Thread, ChunkRange Done,
-                        uint64_t Ticks) {
-  if (Done.empty() || Ticks == 0)
+void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
+                         uint64_t Now) {
+  Times &Mine = Threads[Thread];
+  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+  start(Thread, End, Now);
+  const ChunkRange Group = P.group(Thread);
+  if (From < Group.Begin || From >= Group.End || Now <= Start)
     return;
-  const double Iterations = iterations(P, Done);
-  const double Load = P.load(Done);
-  Best &Mine = Threads[Thread];
-  const double Old = Mine.Ticks.load(std::memory_order_relaxed);
-  const double New = static_cast<double>(Ticks);
-  if (Old > 0) {
-    // Compare ticks per expected cost: parts of a group may have been stolen.
-    const double OldCost =
-        Mine.Load.load(std::memory_order_relaxed) +
-        P.IterationWeight * Mine.Iterations.load(std::memory_order_relaxed);
-    if (New * OldCost >= Old * (Load + P.IterationWeight * Iterations))
-      return;
+  const uint32_t Number = (From - Group.Begin) / pieces(Group.size()).Most;
+  const ChunkRange Part = part(Group, Number);
+  if (Part.Begin != From || Part.End != End)
+    return;
+  const uint64_t Ticks = Now - Start, Known = least(Thread, Number);
+  if (Known == 0 || Ticks < Known)
+    Mine.Least[Number].store(Ticks, std::memory_order_relaxed);
+}
+
+CostModel Refinement::model(const Plan &P) const {
+  CostModel Result = Earlier;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K)
+      if (const uint64_t Ticks = least(T, K)) {
+        const ChunkRange Part = part(P.group(T), K);
+        Result.add(
+            {P.load(Part), iterations(P, Part), static_cast<double>(Ticks)});
+      }
+  return Result;
+}
+
+bool Refinement::fit(const Plan &P, CostFit &Result) const {
+  return model(P).fit(Result);
+}
+
+/// The longest of P's groups, by Fit.
+static double longest(const Plan &P, const CostFit &Fit) {
+  double Result = 0;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
+    const ChunkRange Group = P.group(T);
+    Result = std::max(Result, Fit.ticks(P.load(Group), iterations(P, Group)));
   }
-  Mine.Load.store(Load, std::memory_order_relaxed);
-  Mine.Iterations.store(Iterations, std::memory_order_relaxed);
-  Mine.Ticks.store(New, std::memory_order_relaxed);
+  return Result;
 }
 
 std::unique_ptr<Plan> Refinement::refine(const Plan &P) {
   if (!isOpen() ||
       Executions.fetch_add(1, std::memory_order_relaxed) != ExecutionsPerRound)
     return nullptr;
-  CostModel Model = Earlier;
-  for (uint32_t T = 0; T < P.Key.Threads; ++T)
-    Model.add({Threads[T].Load.load(std::memory_order_relaxed),
-               Threads[T].Iterations.load(std::memory_order_relaxed),
-               Threads[T].Ticks.load(std::memory_order_relaxed)});
+  const CostModel Model = model(P);
   CostFit Fit;
   if (!Model.fit(Fit))
     return nullptr;
-
-  double Longest = 0, Sum = 0;
-  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
-    const ChunkRange Group = P.group(T);
-    const double Ticks = Fit.ticks(P.load(Group), iterations(P, Group));
-    Longest = std::max(Longest, Ticks);
-    Sum += Ticks;
-  }
-  if (!(Longest > (1 + LeastImbalance) * Sum / P.Key.Threads))
-    return nullptr;
-
   const double Most =
       MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
   const double Weight = Fit.PerIteration < Most * Fit.PerLoad
                             ? Fit.PerIteration / Fit.PerLoad
                             : Most;
-  return recut(P, Weight,
-               std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
+  std::unique_ptr<Plan> Better = recut(
+      P, Weight, std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
+  if (longest(*Better, Fit) > (1 - LeastGain) * longest(P, Fit))
+    return nullptr;
+  return Better;
 }

@@ -19,7 +19,7 @@
 #define USERSCHED_REFINEMENT_H
 
 #include "CostModel.h"
-#include "Slot.h"
+#include "Exposure.h"
 
 #include <memory>
 #include <vector>
@@ -33,18 +33,27 @@ class Refinement {
   static constexpr uint32_t ExecutionsPerRound = 6;
   static constexpr uint32_t MostRounds = 5;
 
-  /// The quickest execution of the thread's group: what is slower was
-  /// disturbed. Written by the thread alone, if the plan is used by one team.
-  struct alignas(NoSharing) Best {
-    std::atomic<double> Load{0};
-    std::atomic<double> Iterations{0};
-    std::atomic<double> Ticks{0};
+public:
+  /// A group is measured in so many parts of equally many chunks, or fewer.
+  static constexpr uint32_t Parts = 8;
+
+private:
+  /// The quickest execution of each part of the thread's group: what is slower
+  /// was disturbed. Written by the thread alone, if the plan is used by one
+  /// team.
+  struct alignas(NoSharing) Times {
+    std::atomic<uint64_t> Least[Parts] = {}; ///< ticks; 0: not known
+    /// Of what the thread runs now.
+    std::atomic<uint64_t> Start{0};
+    std::atomic<uint32_t> From{0};
   };
 
-  std::unique_ptr<Best[]> Threads;
+  std::unique_ptr<Times[]> Threads;
   CostModel Earlier; ///< samples of the plans that this one replaces
   uint32_t Round;    ///< how many those are
   std::atomic<uint32_t> Executions{0};
+
+  CostModel model(const Plan &P) const;
 
 public:
   /// For the first plan of an inspection.
@@ -53,7 +62,7 @@ public:
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
   static std::size_t bytes(uint32_t NumThreads) {
-    return sizeof(Refinement) + NumThreads * sizeof(Best);
+    return sizeof(Refinement) + NumThreads * sizeof(Times);
   }
 
   /// Whether measurements are still wanted. Any thread.
@@ -62,8 +71,38 @@ public:
            Executions.load(std::memory_order_relaxed) <= ExecutionsPerRound;
   }
 
-  /// Thread ran the chunks Done, from the front of its group in P, in Ticks.
-  void record(const Plan &P, uint32_t Thread, ChunkRange Done, uint64_t Ticks);
+  /// How a group of Size chunks is handed out so that its parts are measured.
+  static PieceSizes pieces(uint32_t Size) {
+    const uint32_t Part = (Size + Parts - 1) / Parts;
+    return {Part, Part};
+  }
+  /// Part Number of Group; empty if it has not so many.
+  static ChunkRange part(ChunkRange Group, uint32_t Number) {
+    const uint32_t Size = pieces(Group.size()).Most;
+    return {std::min(Group.Begin + Number * Size, Group.End),
+            std::min(Group.Begin + (Number + 1) * Size, Group.End)};
+  }
+
+  /// Thread starts with chunk From of its group at Now.
+  void start(uint32_t Thread, uint32_t From, uint64_t Now) {
+    Threads[Thread].From.store(From, std::memory_order_relaxed);
+    Threads[Thread].Start.store(Now, std::memory_order_relaxed);
+  }
+  /// At Now, Thread has run the chunks of P from where it started to End, and
+  /// starts with that one. What is not just one part of its group is passed
+  /// over.
+  void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+
+  /// The least ticks that a part of Thread's group took; 0: not known. Any
+  /// thread.
+  uint64_t least(uint32_t Thread, uint32_t Part) const {
+    return Threads[Thread].Least[Part].load(std::memory_order_relaxed);
+  }
+
+  /// What load and iterations of P, whose refinement this is, cost as far as is
+  /// known. False if that cannot be told, when only the RSquared of Result is
+  /// set. Any thread, at any time.
+  bool fit(const Plan &P, CostFit &Result) const;
 
   /// To be called once per execution with the plan, before it begins. Returns a
   /// better plan for the executions that follow, or null: too early, or nothing

@@ -9,6 +9,7 @@
 #include "Balancer.h"
 #include "TestLoop.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 using namespace usersched;
@@ -42,6 +43,20 @@ double ticksOf(const Plan &P, ChunkRange Range, double PerLoad,
          PerIteration * double(P.chunks().iterations(Range).size());
 }
 
+/// Thread runs its group, part by part.
+void runGroup(const Plan &P, uint32_t Thread, double PerLoad,
+              double PerIteration) {
+  uint64_t Now = 1000;
+  P.Measured->start(Thread, P.group(Thread).Begin, Now);
+  for (uint32_t K = 0; K < Refinement::Parts; ++K) {
+    const ChunkRange Part = Refinement::part(P.group(Thread), K);
+    if (Part.empty())
+      break;
+    Now += uint64_t(ticksOf(P, Part, PerLoad, PerIteration));
+    P.Measured->proceed(P, Thread, Part.End, Now);
+  }
+}
+
 /// Executes with P until it is refined or Executions have passed.
 std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
                               double PerIteration, int Executions = 100) {
@@ -49,9 +64,7 @@ std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
     if (std::unique_ptr<Plan> Better = P.Measured->refine(P))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
-      P.Measured->record(
-          P, T, P.group(T),
-          uint64_t(ticksOf(P, P.group(T), PerLoad, PerIteration)));
+      runGroup(P, T, PerLoad, PerIteration);
   }
   return nullptr;
 }
@@ -107,9 +120,7 @@ TEST(Refinement, BelievesTheQuickestExecution) {
   for (int E = 0; E < 6; ++E) {
     EXPECT_FALSE(P->Measured->refine(*P));
     for (uint32_t T = 0; T < 2; ++T)
-      P->Measured->record(*P, T, P->group(T),
-                          uint64_t(ticksOf(*P, P->group(T), 100, 0)) *
-                              (E == 3 ? 1 : 50));
+      runGroup(*P, T, E == 3 ? 100 : 5000, E == 3 ? 0 : 300);
   }
   EXPECT_FALSE(P->Measured->refine(*P)) << "disturbed executions do not count";
 }
@@ -118,8 +129,10 @@ TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
   std::unique_ptr<Plan> P = firstPlan(2);
   for (int E = 0; E < 20; ++E) {
     EXPECT_FALSE(P->Measured->refine(*P));
-    P->Measured->record(*P, 0, {0, 0}, 1000);
-    P->Measured->record(*P, 1, P->group(1), 0);
+    P->Measured->start(0, 0, 1000);
+    P->Measured->proceed(*P, 0, 0, 2000);
+    P->Measured->start(1, P->group(1).Begin, 1000);
+    P->Measured->proceed(*P, 1, P->group(1).End, 1000);
   }
 }
 
@@ -131,6 +144,55 @@ TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
   std::unique_ptr<Plan> P = balance({100, 0, 2}, {{{Bound, Cumulative}, 2}},
                                     Granularity::Chosen, Loads);
   EXPECT_FALSE(execute(*P, 100, 2000));
+}
+
+TEST(Refinement, PartsCoverTheGroup) {
+  for (uint32_t Size : {1u, 7u, 8u, 9u, 15u, 16u, 1000u}) {
+    const ChunkRange Group = {100, 100 + Size};
+    uint32_t Next = Group.Begin;
+    for (uint32_t K = 0; K < Refinement::Parts; ++K) {
+      const ChunkRange Part = Refinement::part(Group, K);
+      EXPECT_EQ(Part.Begin, Next);
+      Next = Part.End;
+    }
+    EXPECT_EQ(Next, Group.End);
+  }
+}
+
+TEST(Refinement, MeasuresWholePartsAlone) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  const ChunkRange First = Refinement::part(P->group(1), 0);
+  P->Measured->start(1, First.Begin, 1000);
+  P->Measured->proceed(*P, 1, First.End - 1, 1010); // the rest was stolen
+  P->Measured->proceed(*P, 1, First.End, 1020);
+  EXPECT_EQ(P->Measured->least(1, 0), 0u);
+  P->Measured->start(1, First.Begin, 2000);
+  P->Measured->proceed(*P, 1, First.End, 2050);
+  EXPECT_EQ(P->Measured->least(1, 0), 50u);
+}
+
+TEST(Refinement, SaysHowWellLoadsTellTheTime) {
+  for (double PerLoad : {0.0, 100.0}) {
+    std::unique_ptr<Plan> P = firstPlan(2);
+    CostFit Fit;
+    EXPECT_FALSE(P->Measured->fit(*P, Fit));
+    EXPECT_TRUE(std::isnan(Fit.RSquared));
+    for (uint32_t T = 0; T < 2; ++T)
+      runGroup(*P, T, PerLoad, 2000);
+    ASSERT_TRUE(P->Measured->fit(*P, Fit));
+    EXPECT_NEAR(Fit.PerLoad, PerLoad, 1);
+    EXPECT_NEAR(Fit.PerIteration, 2000, 10);
+    if (PerLoad > 0)
+      EXPECT_GT(Fit.RSquared, 0.99);
+    else
+      EXPECT_TRUE(std::isnan(Fit.RSquared)) << "all take the same time";
+  }
+}
+
+TEST(Refinement, IsNotForLittle) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
+  EXPECT_FALSE(execute(*P, 100, 20));
 }
 
 } // namespace
