@@ -214,8 +214,7 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   if (S == Draft::None)
     return false;
   Iterations = D.iterations(S);
-  const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE);
-  if (!By.maySteal() && !MakesPlan)
+  if (!By.maySteal() && !D.makesPlan())
     return true; // nobody would use the chunks
   Inspector Loads(*By.Loop, By.Captures);
   ChunkRange Range = D.inspect(S, Loads);
@@ -226,7 +225,7 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
     OwnSlot->publish(SlotWord(Initial.epoch(), Range));
   }
   // The others execute, and take from this thread, while it makes the plan.
-  if (D.finish(S) && MakesPlan) {
+  if (D.finish(S) && D.makesPlan()) {
     PlanCache &Cache = At->cache();
     std::unique_ptr<Plan> New = D.makePlan(Loads);
     if (const Plan *Stale = At->stalePlan())

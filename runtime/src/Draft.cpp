@@ -60,9 +60,10 @@ void Draft::divide(const Call &By) {
   }
 }
 
-void Draft::begin(const Call &By, uint64_t CacheGeneration) {
+void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
   Key = By.key();
   Generation = CacheGeneration;
+  MakesPlan = Makes;
   uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
   Subspaces = static_cast<uint32_t>(
       std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));

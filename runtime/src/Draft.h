@@ -31,6 +31,7 @@ class Draft {
   uint32_t ChunksPerSubspace = 0;
   double Chunk = 0;
   uint64_t Generation = 0;
+  bool MakesPlan = false;
   uint32_t AllocatedSubspaces = 0;
   std::size_t AllocatedPlaces = 0;
   std::unique_ptr<std::atomic<State>[]> States;
@@ -55,7 +56,10 @@ public:
   /// Sets up for an execution; nobody else may be using the draft. Generation
   /// is PlanCache::generation() now. With `prefix`, subspaces have equal loads
   /// (to find them, user code runs), else equal numbers of iterations.
-  void begin(const Call &By, uint64_t Generation);
+  void begin(const Call &By, uint64_t Generation, bool MakesPlan);
+
+  /// Whether a plan shall be made at the end.
+  bool makesPlan() const { return MakesPlan; }
 
   /// The subspace that By's thread shall start with.
   uint32_t firstChoice(const Call &By) const;

@@ -81,5 +81,7 @@ void Instance::begin(const Call &By, Counters &Counts) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (!ItsDraft)
     ItsDraft = std::make_unique<Draft>();
-  ItsDraft->begin(By, Generation);
+  ItsDraft->begin(By, Generation,
+                  !By.has(USERSCHED_NO_PROFILE) &&
+                      Cache.plansOf(*By.Loop).isWorthAPlan());
 }

@@ -110,7 +110,10 @@ private:
   const LoopPlans *Owner = nullptr;
   /// False once the plan has left the cache.
   mutable std::atomic<bool> IsCached{false};
-  /// The cache's clock when the plan was last found.
+  /// The cache's clock at publication.
+  uint64_t Born = 0;
+  /// The cache's clock when the plan was last found; before that, one less than
+  /// Born.
   mutable std::atomic<uint64_t> LastUse{0};
 };
 

@@ -130,6 +130,9 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
       Consider(*Loop.second);
   if (!Oldest)
     return;
+  if (Within)
+    Within->notePast(
+        OldestUse >= Oldest->Kept.load(std::memory_order_relaxed)->Born);
   drop(*Oldest);
   Counters::mine().add(Count::Evictions, 1);
 }
@@ -174,8 +177,9 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
 
   New->Owner = &Plans;
   New->IsCached.store(true, std::memory_order_relaxed);
-  New->LastUse.store(Clock.fetch_add(1, std::memory_order_relaxed) + 1,
-                     std::memory_order_relaxed);
+  // To have been made is no use.
+  New->Born = Clock.fetch_add(1, std::memory_order_relaxed) + 1;
+  New->LastUse.store(New->Born - 1, std::memory_order_relaxed);
   Bytes += NewBytes;
   LoopPlans::Entry &Entry = *FreeEntry();
   Entry.Tag.store(Tag, std::memory_order_release);

@@ -19,6 +19,7 @@
 #include "Plan.h"
 #include "usersched_abi.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,11 +28,39 @@
 namespace usersched {
 
 /// The cached plans of one loop; usersched_loop::plans points to it.
+///
+/// Some loops never meet the same iteration space twice, such as the levels of
+/// many graph searches. A plan for them is work in vain: it is dropped before
+/// anybody could use it. When many more plans have gone so than were used, only
+/// now and then one more is tried.
 class LoopPlans {
 public:
   static constexpr std::size_t Capacity = 16;
+  /// Of so many executions without a plan, one makes one nevertheless.
+  static constexpr uint32_t TrialInterval = 64;
+
+  /// Whether an execution that found no plan should make one. To be called once
+  /// for each.
+  bool isWorthAPlan() {
+    return InVain.load(std::memory_order_relaxed) < Most ||
+           Untried.fetch_add(1, std::memory_order_relaxed) % TrialInterval == 0;
+  }
+
+  /// A plan makes room for others. Only by one thread at a time.
+  void notePast(bool WasUsed) {
+    const uint32_t Before = InVain.load(std::memory_order_relaxed);
+    const uint32_t After =
+        WasUsed ? Before - std::min(Before, Worth) : std::min(Before + 1, Most);
+    InVain.store(After, std::memory_order_relaxed);
+  }
 
 private:
+  /// Plans that made room for others unused, less Worth for each that was used;
+  /// 0 to Most.
+  std::atomic<uint32_t> InVain{0};
+  static constexpr uint32_t Most = Capacity, Worth = 2;
+  std::atomic<uint32_t> Untried{0};
+
   friend class PlanCache;
   struct Entry {
     /// A hash of the plan's key, so that a search needs to touch no other plan.

@@ -172,6 +172,18 @@ TEST_F(ActivationTest, AKnownLoopIsNotInspectedAgain) {
   EXPECT_EQ(Counters::sum().plans_made, Made + 1);
 }
 
+TEST_F(ActivationTest, ALoopThatNeverRecursStopsMakingPlans) {
+  TestLoop Loop([](uint64_t I) { return I % 7; });
+  const uint64_t Made = Counters::sum().plans_made;
+  constexpr uint64_t Executions = 1000;
+  for (uint64_t E = 0; E < Executions; ++E)
+    expectExactlyOnce(Loop, 1000 + E, 2, 1);
+  constexpr uint64_t AtFirst = 2 * LoopPlans::Capacity;
+  EXPECT_EQ(Counters::sum().plans_made - Made,
+            AtFirst + (Executions - AtFirst + LoopPlans::TrialInterval - 1) /
+                          LoopPlans::TrialInterval);
+}
+
 TEST_F(ActivationTest, WithProfileOffEachExecutionInspects) {
   TestLoop Loop([](uint64_t I) { return I; }, USERSCHED_NO_PROFILE);
   expectExactlyOnce(Loop, 1000, 4, 1);

@@ -26,7 +26,7 @@ std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
   Call By = Loop.call(TripCount, 0, Threads);
   By.Chunk = Chunk;
   Draft D;
-  D.begin(By, 0);
+  D.begin(By, 0, true);
   Inspector Loads = Loop.inspector();
   for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
     D.inspect(S, Loads);

@@ -77,6 +77,25 @@ TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfALoopMakesRoom) {
   EXPECT_NE(find({99, 0, 2}), nullptr);
 }
 
+TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
+  constexpr uint64_t Capacity = LoopPlans::Capacity;
+  for (uint64_t N = 1; N < 2 * Capacity; ++N)
+    publish({N, 0, 2});
+  EXPECT_TRUE(plans().isWorthAPlan()) << "some have not left yet";
+  publish({2 * Capacity, 0, 2});
+  uint32_t Trials = 0;
+  for (uint32_t E = 0; E < 10 * LoopPlans::TrialInterval; ++E)
+    Trials += plans().isWorthAPlan();
+  EXPECT_EQ(Trials, 10u);
+
+  // All plans in the cache are used, then one of them makes room.
+  for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
+    find({N, 0, 2});
+  publish({99, 0, 2});
+  EXPECT_TRUE(plans().isWorthAPlan());
+  EXPECT_TRUE(plans().isWorthAPlan());
+}
+
 TEST_F(PlanCacheTest, BytesAreBoundedOverAllLoops) {
   PlanCache Small(4 * planFor({1, 0, 2})->bytes());
   std::vector<std::unique_ptr<TestLoop>> Loops;
