@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
 
   omp_set_dynamic(0);
   Shared shared(threads, std::atoi(argv[5]),
-                std::strcmp(argv[1], "long") == 0 ? 1000 : 1);
+                std::strcmp(argv[1], "long") == 0 ? 20 : 1);
   shared.loop.abi_version = USERSCHED_ABI_VERSION;
   shared.loop.flags =
       USERSCHED_SUBSPACE_IS_THREAD |

@@ -135,6 +135,15 @@ public:
       Longest.store(Most, std::memory_order_relaxed);
   }
 
+  /// The least of the groups' averages, 0 if one is not known: what an
+  /// execution takes at least, however much single threads were disturbed.
+  uint64_t shortestTicks() const {
+    uint64_t Least = MaxTicks;
+    for (uint32_t T = 0; T < Threads; ++T)
+      Least = std::min(Least, of(T).Ticks);
+    return Least;
+  }
+
   std::size_t bytes() const { return Threads * sizeof(Note); }
 };
 

@@ -25,6 +25,17 @@ void Freshness::startInterval() {
   UsesToCheck.store(Next, std::memory_order_relaxed);
 }
 
+void Freshness::pace(uint64_t CheckTicks, uint64_t ExecutionTicks) {
+  if (ExecutionTicks == 0 ||
+      Interval.load(std::memory_order_relaxed) > UsualInterval)
+    return;
+  const uint64_t Needed = CheckTicks * ChecksPerExecution / ExecutionTicks + 1;
+  if (Needed >= UsualInterval)
+    return;
+  Interval.store(static_cast<uint32_t>(Needed), std::memory_order_relaxed);
+  UsesToCheck.store(static_cast<uint32_t>(Needed), std::memory_order_relaxed);
+}
+
 void Freshness::suspect() {
   if (UsesToCheck.load(std::memory_order_relaxed) > FirstInterval &&
       Interval.load(std::memory_order_relaxed) <= UsualInterval)
@@ -68,8 +79,16 @@ void Freshness::inherit(const Plan &New, const Plan &Old, uint64_t StaleAt) {
   for (uint32_t T = 1; T < Threads; ++T) {
     const uint64_t Now = New.Bound[New.GroupByLoad[T]];
     const uint64_t Then = Old.Bound[Old.GroupByLoad[T]];
-    if ((Now > Then ? Now - Then : Then - Now) > Tolerance)
-      return; // it was worth it
+    if ((Now > Then ? Now - Then : Then - Now) > Tolerance) {
+      // It was worth it, and may be so again at once.
+      const uint32_t Before =
+          Old.Fresh.Interval.load(std::memory_order_relaxed);
+      if (Before < FirstInterval) {
+        Interval.store(Before, std::memory_order_relaxed);
+        UsesToCheck.store(Before, std::memory_order_relaxed);
+      }
+      return;
+    }
   }
   const uint32_t InVain =
       std::min(std::max(Old.Fresh.Interval.load(std::memory_order_relaxed),

@@ -9,10 +9,12 @@
 // the thread that sets an execution up asks for the loads of a few chunks again
 // and compares. Others are asked each time, spread over the loop.
 //
-// Invariant: the cost vanishes in the steady state. Checks are at most every
-// fourth execution, every 32nd if nothing has changed for a while; and a loop
-// whose loads are never the same, while the groups that follow from them are,
-// is checked half as often after each inspection that was in vain.
+// Invariant: the cost vanishes in the steady state. If nothing has changed for
+// a while, every 32nd execution is checked, or more of them as long as all
+// checks take less than 0.05 % of the time: of long executions each, so that
+// not one of them runs with groups of the past. And a loop whose loads are
+// never the same, while the groups that follow from them are, is checked half
+// as often after each inspection that was in vain.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_FRESHNESS_H
@@ -30,6 +32,8 @@ class Plan;
 class Freshness {
   static constexpr uint32_t FirstInterval = 4, UsualInterval = 32,
                             MostInterval = 1u << 20;
+  /// The time of this many checks is that of an execution at least.
+  static constexpr uint64_t ChecksPerExecution = 2048;
   std::atomic<uint32_t> UsesToCheck{FirstInterval};
   std::atomic<uint32_t> Interval{FirstInterval};
   std::atomic<uint32_t> Sample{0};
@@ -47,6 +51,10 @@ public:
     startInterval();
     return true;
   }
+
+  /// A check took CheckTicks, and an execution takes about ExecutionTicks, or 0
+  /// if that is not known: sets when the next one is due.
+  void pace(uint64_t CheckTicks, uint64_t ExecutionTicks);
 
   /// Threads had to help each other: checks soon, unless checking was in vain.
   void suspect();

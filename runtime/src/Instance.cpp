@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "Instance.h"
 
+#include "Clock.h"
+
 #include <limits>
 
 using namespace usersched;
@@ -36,8 +38,13 @@ inline void Instance::nextEpoch() {
 /// Protected protects it nevertheless.
 bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   P.Exposed.recount();
+  const uint64_t Start = clock::ticks();
   Inspector Loads(*By.Loop, By.Captures);
   const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
+  // What follows costs as much as a clock can tell.
+  const uint64_t Least = clock::ticksPerMicrosecond() / 2 + 1;
+  P.Fresh.pace(std::max(clock::ticks() - Start, Least),
+               P.Exposed.shortestTicks());
   Counts.add(Count::InspectedIterations, Loads.inspected());
   if (IsStale)
     Counts.add(Count::StalePlans, Cache.drop(Cache.plansOf(*By.Loop), P));

@@ -131,8 +131,8 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
   if (!Oldest)
     return;
   if (Within)
-    Within->notePast(
-        OldestUse >= Oldest->Kept.load(std::memory_order_relaxed)->Born);
+    Within->notePast(OldestUse >=
+                     Oldest->Kept.load(std::memory_order_relaxed)->Born);
   drop(*Oldest);
   Counters::mine().add(Count::Evictions, 1);
 }

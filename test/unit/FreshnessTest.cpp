@@ -78,6 +78,23 @@ TEST_F(FreshnessTest, ChecksCostLittle) {
   EXPECT_LE(Loop.InspectCalls - Calls, 8u * 11);
 }
 
+TEST_F(FreshnessTest, ChecksTakeLittleOfTheTime) {
+  auto ChecksIn1000 = [](uint64_t CheckTicks, uint64_t ExecutionTicks) {
+    Freshness F;
+    uint32_t Checks = 0;
+    for (int Use = 0; Use < 1000; ++Use)
+      if (F.checkIsDue()) {
+        ++Checks;
+        F.pace(CheckTicks, ExecutionTicks);
+      }
+    return Checks;
+  };
+  EXPECT_EQ(ChecksIn1000(1, 10000), 997u) << "each, but for the first few";
+  EXPECT_EQ(ChecksIn1000(10, 2048), 1u + 996 / 11);
+  EXPECT_LE(ChecksIn1000(10, 512), 1000u / 32 + 3);
+  EXPECT_LE(ChecksIn1000(1, 0), 1000u / 32 + 3) << "time unknown";
+}
+
 TEST_F(FreshnessTest, LoadsThatAreNeverTheSameAreAskedForLessAndLess) {
   std::atomic<uint64_t> Looks{0};
   Loop.Load = [&](uint64_t) { return 50 + ++Looks * 2654435761u % 101; };
