@@ -54,6 +54,15 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(len(outputs), 1)
         self.assertIn("3 iterations, load 6, heaviest 3", outputs.pop())
 
+    def test_ranges_give_each_iteration_an_equal_part(self):
+        ranges = self.file("a.json", '{"begin": [0, 3, 4, 8], "loads": [6, 7, 2]}')
+        single = self.file("b.json", "[2, 2, 2, 7, 0.5, 0.5, 0.5, 0.5]")
+        outputs = {run("-l", loads, "--times", times, "-p", 2, "--name", "x").stdout
+                   for loads in (ranges, single) for times in (ranges, single)}
+        self.assertEqual(len(outputs), 1)
+        self.assertIn("8 iterations, load 15, heaviest 7 (iteration 3)",
+                      outputs.pop())
+
     def test_graph_degrees(self):
         graph = self.file("star.el", "1 0\n2 0\n3 0\n")
         self.assertIn("load 3, heaviest 3 (iteration 0)",
@@ -77,6 +86,20 @@ class CommandLine(unittest.TestCase):
             (["-l", self.file("i.json", "[1, ")], "i.json"),
             (["-l", self.file("j.json", '[1, "x"]')], "j.json"),
             (["-l", self.file("k.json", '{"load": [1]}')], "k.json"),
+            (["-l", self.file("l.json", '{"begin": [0, 2], "loads": [1, 2]}')],
+             '"begin" does not fit'),
+            (["-l", self.file("m.json", '{"begin": 2, "loads": [1, 2]}')],
+             '"begin" does not fit'),
+            (["-l", self.file("n.json", '{"begin": [0, 2, 2], "loads": [1, 2]}')],
+             "rise from 0 at entry 2"),
+            (["-l", self.file("o.json", '{"begin": [1, 2], "loads": [1]}')],
+             "rise from 0 at entry 0"),
+            (["-l", self.file("p.json", '{"begin": [0, -2], "loads": [1]}')],
+             "rise from 0 at entry 1"),
+            (["-l", self.file("q.json", '{"begin": [0, 1e18], "loads": [1]}')],
+             "rise from 0 at entry 1"),
+            (["-l", self.file("r.json", '{"begin": [0, 4294967296], "loads": [1]}')],
+             "at most 2147483648"),
             (["-l", self.path / "absent"], "absent"),
             (["-l", self.path], str(self.path)),
             (["-f", self.path / "absent.el"], "absent.el"),

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoadSource.h"
+#include "Loop.h"
 
 #include "error.h"
 #include "graph_options.h"
@@ -45,6 +46,36 @@ static std::vector<double> readText(const std::string &File,
   return Loads;
 }
 
+/// What each iteration has of the loads of ranges, see readLoads.
+static std::vector<double> spread(const std::string &File,
+                                  const std::vector<double> &Loads,
+                                  const nlohmann::json &Begin) {
+  const std::string Expected =
+      "; expected one number more than loads: 0, where each other range "
+      "begins, and the number of iterations, each larger than the one before";
+  if (!Begin.is_array() || Begin.size() != Loads.size() + 1)
+    throw InputError(File + ": \"begin\" does not fit the loads" + Expected);
+  std::vector<uint64_t> Bounds;
+  for (const nlohmann::json &Value : Begin) {
+    if (!Value.is_number_unsigned() ||
+        (Bounds.empty() ? Value != 0 : Value <= Bounds.back()))
+      throw InputError(File + ": \"begin\" does not rise from 0 at entry " +
+                       std::to_string(Bounds.size()) + Expected);
+    Bounds.push_back(Value.get<uint64_t>());
+  }
+  if (Bounds.back() > simulator::MaxIterations)
+    throw InputError(File + ": there are " + std::to_string(Bounds.back()) +
+                     " iterations; expected at most " +
+                     std::to_string(simulator::MaxIterations));
+  std::vector<double> Result;
+  Result.reserve(Bounds.back());
+  for (std::size_t I = 0; I < Loads.size(); ++I) {
+    const uint64_t Count = Bounds[I + 1] - Bounds[I];
+    Result.insert(Result.end(), Count, Loads[I] / static_cast<double>(Count));
+  }
+  return Result;
+}
+
 static std::vector<double> readJson(const std::string &File,
                                     std::istream &Input) {
   const char *Expected = "; expected [1, 2, ...] or {\"loads\": [1, 2, ...]} "
@@ -62,6 +93,8 @@ static std::vector<double> readJson(const std::string &File,
                          " is negative or too large" + Expected);
       Loads.push_back(Value);
     }
+    if (Whole.is_object() && Whole.contains("begin"))
+      return spread(File, Loads, Whole["begin"]);
   } catch (const nlohmann::json::exception &E) {
     throw InputError(File + ": " + E.what() + Expected);
   }

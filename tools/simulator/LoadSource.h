@@ -17,8 +17,10 @@
 namespace usersched::simulator {
 
 /// The loads of FILE: text, one number a line (empty lines are passed over), or
-/// JSON: an array of numbers, or an object whose "loads" is one. Throws
-/// gap::InputError "FILE:LINE: what is wrong".
+/// JSON: an array of numbers, or an object whose "loads" is one. If that object
+/// has "begin", too, one number longer than "loads", then load I is that of all
+/// iterations from begin[I] to before begin[I + 1], in equal parts: they are
+/// known only as a sum. Throws gap::InputError "FILE:LINE: what is wrong".
 std::vector<double> readLoads(const std::string &File);
 
 /// The degrees of a graph's vertices: of edges that come in, or that go out.

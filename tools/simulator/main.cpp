@@ -36,7 +36,9 @@ struct Settings {
 void addOptions(CLI::App &App, Settings &S) {
   auto *Input = App.add_option_group("loop", "The loop's loads: one of");
   Input->add_option("-l,--loads", S.Loads,
-                    "File of loads, one number a line, or JSON: [1, 2, ...]");
+                    "File of loads, one number a line, or JSON: [1, 2, ...], "
+                    "or {\"begin\": [0, 10, 30], \"loads\": [5, 40]} with the "
+                    "loads of ranges of iterations");
   Input->add_option("-f,--graph", S.Graph,
                     "Graph file: an iteration per vertex, its degree the load");
   Input->add_option("-g,--generate", S.Generated,
@@ -56,7 +58,7 @@ void addOptions(CLI::App &App, Settings &S) {
       ->delimiter(';');
   App.add_option("--times", S.Times,
                  "File of the iterations' times in nanoseconds, where they do "
-                 "not follow from the loads");
+                 "not follow from the loads; takes what --loads takes");
   App.add_option("--name", S.Name, "What to call the loop");
   App.add_option("--json", S.Json, "Write the results to this file, too");
 
