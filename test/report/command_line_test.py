@@ -1,0 +1,179 @@
+"""tools/usersched-report as people call it.
+
+Called as command_line_test.py SOURCE_FOLDER SIMULATOR.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+SOURCE, SIMULATOR = sys.argv[1:3]
+del sys.argv[1:3]
+import samples  # noqa: E402
+
+PROGRAM = os.path.join(SOURCE, "tools", "usersched-report")
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+        self.report = self.file("r.json", samples.report())
+        self.trace = self.file("t.json", samples.trace(samples.events(6)))
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def file(self, name, value):
+        path = self.path / name
+        path.write_text(json.dumps(value))
+        return path
+
+    def call(self, *arguments, program=PROGRAM, **more):
+        return subprocess.run([sys.executable, program, *map(str, arguments)],
+                              text=True, capture_output=True, timeout=600, **more)
+
+    def passes(self, *arguments, **more):
+        done = self.call(*arguments, **more)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def fails(self, *arguments, **more):
+        done = self.call(*arguments, **more)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertRegex(done.stderr, "^usersched-report: error: ")
+        return done.stderr
+
+    def test_a_page_beside_the_report(self):
+        said = self.passes(self.report)
+        self.assertIn("pr.cpp:57: 2 ms per execution\n  static would do as well\n",
+                      said)
+        self.assertIn(f"wrote {self.path}/r.html\n", said)
+        self.assertIn("g.in_degree(n)", (self.path / "r.html").read_text())
+
+    def test_the_same_files_make_the_same_page(self):
+        pages = []
+        for name in ("a", "b"):
+            self.passes(self.report, self.trace, "-o", self.path / name)
+            pages.append((self.path / name).read_text())
+        self.assertEqual(*pages)
+
+    def test_pictures_are_svg_and_png(self):
+        self.passes(self.report, self.trace, "--pictures", self.path / "new/p",
+                    "--threads", 4, "--simulator", SIMULATOR)
+        names = {f.stem for f in (self.path / "new/p").iterdir()}
+        self.assertEqual(names, {
+            "run", "loop-1-execution-1", "loop-1-execution-4", "loop-1-execution-6",
+            "loop-1-threads", "loop-1-load", "loop-1-history", "loop-1-what-if"})
+        for name in names:
+            root = xml.etree.ElementTree.parse(self.path / f"new/p/{name}.svg")
+            self.assertTrue(root.findall(".//{*}path"), "an empty picture")
+            png = (self.path / f"new/p/{name}.png").read_bytes()
+            self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_before_and_after(self):
+        before = self.file("b.json", samples.report(samples.loop(seconds=0.016)))
+        said = self.passes(self.report, "--before", before)
+        self.assertIn("2.00 times as fast as before", said)
+
+    def test_what_if(self):
+        # 4 iterations of 200 us, 2 of 375 us, 4 of 62.5 us; two threads: static
+        # gives the first 800 + 375 us, and an even share is 900 us.
+        said = self.passes(self.report, "--threads", 2, "--simulator", SIMULATOR)
+        over = re.search(r"^    static +1\.18 ms +(.*) %", said, re.M)
+        self.assertAlmostEqual(float(over[1]), 100 * (1175 / 900 - 1), 0)
+        self.assertIn("usersched would suit this loop", said)
+        self.assertIn("10 iterations in 3 chunks: inside of a chunk only the sum is "
+                      "known", said)
+        page = (self.path / "r.html").read_text()
+        self.assertIn("With 2 threads", page)
+        self.assertIn("monotonic:dynamic,", page)
+
+    def test_what_if_of_a_trace(self):
+        said = self.passes(self.trace, "--threads", 64, "--simulator", SIMULATOR)
+        self.assertIn("simulated with 64 threads", said)
+
+    def test_a_loop_without_chunks_is_passed_over(self):
+        path = self.file("n.json", samples.report(samples.loop(
+            chunks={"begin": [], "load": [], "seconds": []}, ranges={})))
+        said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
+        self.assertNotIn("simulated", said)
+
+    def test_no_time_at_all_is_not_simulated(self):
+        path = self.file("n.json", samples.report(samples.loop(
+            chunks={"begin": [0, 9], "load": [5], "seconds": [0]}, ranges={})))
+        said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
+        self.assertIn("took no time that could be measured", said)
+
+    def test_the_simulator_is_found_beside_the_program_and_in_path(self):
+        bare = self.path / "bin"
+        bare.mkdir()
+        shutil.copy(PROGRAM, bare)
+        shutil.copytree(os.path.join(SOURCE, "tools", "report"),
+                        self.path / "share/usersched/report")
+        program = bare / "usersched-report"
+        call = {"program": program, "env": {"PATH": "/nowhere"}}
+        said = self.fails(self.report, "--threads", 2, **call)
+        for word in ("usersched-simulate", "PATH", "--simulator"):
+            self.assertIn(word, said)
+        self.assertIn("simulated with 2", self.passes(
+            self.report, "--threads", 2, program=program,
+            env={"PATH": os.path.dirname(SIMULATOR)}))
+        (bare / "usersched-simulate").symlink_to(SIMULATOR)
+        self.assertIn("simulated with 2", self.passes(
+            self.report, "--threads", 2, **call))
+
+    def test_a_simulator_that_is_none(self):
+        for name in (self.path, self.path / "absent", self.report):
+            self.assertIn("is no program", self.fails(
+                self.report, "--threads", 2, "--simulator", name))
+        self.assertIn("wrote no results", self.fails(
+            self.report, "--threads", 2, "--simulator", "/bin/true"))
+        self.assertIn("failed", self.fails(
+            self.report, "--threads", 2, "--simulator", "/bin/false"))
+
+    def test_wrong_usage(self):
+        for arguments, words in (
+                ([], "FILE"), (["--threads", "0", "x"], "1 to 4096"),
+                (["--threads", "x", "x"], "'x'"), (["--what", "x"], "--what")):
+            done = self.call(*arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_bad_files_are_errors_in_one_line(self):
+        (self.path / "cut.json").write_text(self.report.read_text()[:300])
+        for name, word in (("absent", "No such file"), ("cut.json", "ends too early"),
+                           (".", "directory")):
+            self.assertIn(word, self.fails(self.path / name))
+        self.assertIn("both a report", self.fails(self.report, self.report))
+        self.assertIn("No such file", self.fails(self.report, "--before", "absent"))
+
+    def test_places_that_cannot_be_written(self):
+        for option in ("-o", "--pictures"):
+            self.assertIn(str(self.report), self.fails(
+                self.trace, option, self.report / "x"))
+        self.assertIn("would overwrite", self.fails(self.report, "-o", self.report))
+
+    def test_help_names_every_option(self):
+        said = self.passes("--help")
+        for option in ("--output", "--before", "--threads", "--pictures",
+                       "--simulator"):
+            self.assertIn(option, said)
+
+    def test_without_matplotlib_it_says_what_to_install(self):
+        (self.path / "matplotlib.py").write_text("raise ImportError\n")
+        said = self.fails(self.report, env={"PYTHONPATH": str(self.path)})
+        self.assertIn("python3-matplotlib", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

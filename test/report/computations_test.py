@@ -1,0 +1,287 @@
+"""tools/report: figures from files whose figures are known by hand.
+
+Called as computations_test.py SOURCE_FOLDER.
+"""
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv.pop(1) + "/tools")
+import samples  # noqa: E402
+from report import comparison, fit, run, report_file, shares, timeline  # noqa: E402
+from report import measures, trace_file, whatif  # noqa: E402
+
+US = 1e-6
+
+
+def report_run(*loops):
+    return run.combine(report_file.read(samples.report(*loops), "r.json"), None)
+
+
+def spans(found=None):
+    return trace_file.read(samples.trace(found), "t.json").spans
+
+
+def pieces(*rows):
+    """(load, iterations, seconds) each."""
+    at, found = 0, []
+    for load, iterations, seconds in rows:
+        found.append(report_file.Piece(at, at + iterations, load, seconds))
+        at += iterations
+    return found
+
+
+class Fit(unittest.TestCase):
+    def test_costs_are_found_again(self):
+        found = fit.fit(pieces((1, 1, 5), (4, 1, 11), (2, 5, 19), (7, 3, 23)))
+        self.assertAlmostEqual(found.per_load, 2)
+        self.assertAlmostEqual(found.per_iteration, 3)
+        self.assertAlmostEqual(found.r_squared, 1)
+
+    def test_no_cost_is_negative(self):
+        # 3 * load - 2 * iterations would be exact. The best without: 30/14 per
+        # load; errors -8/7, -2/7 and 4/7, squares 84/49 of 18.
+        found = fit.fit(pieces((1, 1, 1), (2, 1, 4), (3, 1, 7)))
+        self.assertAlmostEqual(found.per_load, 15 / 7)
+        self.assertEqual(found.per_iteration, 0)
+        self.assertAlmostEqual(found.r_squared, 1 - 84 / 49 / 18)
+
+    def test_load_that_says_nothing_leaves_iterations(self):
+        found = fit.fit(pieces((0, 1, 2), (0, 2, 4), (0, 3, 6)))
+        self.assertEqual((found.per_load, found.per_iteration), (0, 2))
+
+    def test_load_as_good_as_iterations_is_load(self):
+        found = fit.fit(pieces((2, 1, 4), (4, 2, 8), (6, 3, 12)))
+        self.assertEqual((found.per_load, found.per_iteration), (2, 0))
+
+    def test_equal_times_have_no_r_squared(self):
+        self.assertIsNone(fit.fit(pieces((1, 1, 3), (2, 1, 3), (5, 1, 3))).r_squared)
+
+    def test_what_is_too_few_or_has_no_load_is_not_fitted(self):
+        self.assertIsNone(fit.fit(pieces((1, 1, 1), (2, 1, 2), (None, 1, 3))))
+
+    def test_sizes_far_apart_are_exact_enough(self):
+        found = fit.fit(pieces((1e12, 10, 1.00003), (3e12, 20, 3.00006),
+                               (1e12, 40, 1.00012)))
+        self.assertAlmostEqual(found.per_load * 1e12, 1, 9)
+        self.assertAlmostEqual(found.per_iteration * 1e6, 3, 6)
+
+
+class Shares(unittest.TestCase):
+    def test_loads_and_times_of_threads(self):
+        first, second = shares.shares(spans())
+        self.assertEqual(first.load, {"own": 8, "stolen": 2})
+        self.assertAlmostEqual(first.busy, 600 * US)
+        self.assertAlmostEqual(first.seconds["idle"], 250 * US)
+        self.assertEqual(second.total_load, 6)
+        self.assertAlmostEqual(second.busy, 900 * US)
+
+    def test_lambda_is_the_busiest_above_the_median(self):
+        self.assertAlmostEqual(shares.lambda_percent([600, 900]), 20)
+        self.assertAlmostEqual(shares.lambda_percent([1, 2, 5]), 150)
+        self.assertIsNone(shares.lambda_percent([0, 0, 5]))
+        self.assertIsNone(shares.lambda_percent([]))
+
+    def test_thefts_by_pair(self):
+        self.assertEqual(shares.thefts(spans(samples.events(3))), [((0, 1), 3)])
+
+
+class Timelines(unittest.TestCase):
+    def test_few_spans_are_bars(self):
+        found = timeline.timeline("x", spans())
+        self.assertEqual(found.threads, [0, 1])
+        self.assertAlmostEqual(found.seconds, 900 * US)
+        self.assertIsNone(found.interval)
+        self.assertEqual(
+            sorted((b.row, b.kind, round(b.start / US), round(b.seconds / US))
+                   for b in found.bars),
+            [(0, "idle", 650, 250), (0, "own", 0, 400), (0, "stolen", 450, 200),
+             (1, "own", 0, 900)])
+
+    def test_many_are_summed_up(self):
+        # 18 intervals of 50 us.
+        found = timeline.timeline("x", spans(), most=3, sums=108)
+        self.assertAlmostEqual(found.interval, 50 * US)
+        self.assertEqual(found.spans, 4)
+        count = {kind: sum(b.kind == kind for b in found.bars)
+                 for kind in trace_file.KINDS}
+        self.assertEqual(count, {"own": 8 + 18, "stolen": 4, "idle": 5,
+                                 "inspect": 0, "balance": 0})
+        for kind, seconds in (("own", 1300), ("stolen", 200), ("idle", 250)):
+            self.assertAlmostEqual(seconds * US, sum(
+                b.height * b.seconds for b in found.bars if b.kind == kind))
+
+    def test_kinds_in_one_interval_stand_on_each_other(self):
+        found = timeline.timeline("x", spans([
+            samples.event("stolen", 0, 0, 25), samples.event("own", 0, 25, 75),
+            samples.event("own", 0, 100, 1500)]), most=2, sums=32)
+        first = [(b.kind, round(b.base, 6), round(b.height, 6))
+                 for b in found.bars if b.start == 0]
+        self.assertEqual(first, [("own", 0, 0.75), ("stolen", 0.75, 0.25)])
+
+    def test_the_number_of_sums_is_bounded(self):
+        many = spans([samples.event("own", i % 112, i, 5) for i in range(20000)])
+        found = timeline.timeline("x", many)
+        self.assertEqual(len(found.threads), 112)
+        self.assertLessEqual(len(found.bars), timeline.SUMS)
+
+    def test_spans_without_length_are_drawn(self):
+        found = timeline.timeline("x", spans([samples.event("own", 0, 7, 0)] * 9),
+                                  most=3)
+        self.assertEqual((found.seconds, len(found.bars)), (0, 9))
+
+    def test_first_slowest_median_and_last_execution(self):
+        times = {1: 30, 2: 10, 3: 99, 4: 20, 5: 15}
+        found = timeline.chosen_executions(spans([
+            samples.event("own", 0, 1000 * n, t, execution=n)
+            for n, t in times.items()]))
+        self.assertEqual([(what, number) for what, number, _ in found],
+                         [("first", 1), ("slowest", 3), ("median", 4), ("last", 5)])
+
+    def test_one_execution_is_shown_once(self):
+        (what, number, own), = timeline.chosen_executions(spans())
+        self.assertEqual((what, number, len(own)),
+                         ("first, slowest, median, last", 1, 4))
+
+
+class Runs(unittest.TestCase):
+    def test_chunks_of_a_trace_are_those_of_the_last_whole_execution(self):
+        found = samples.events(2)
+        found[4]["args"]["load"] = 9    # 0 to 4 of the second one
+        loop, = run.combine(None, trace_file.read(samples.trace(found), "t")).loops
+        self.assertEqual(loop.chunks().begin, [0, 4, 6, 10])
+        self.assertEqual(loop.chunks().load, [9, 6, 2])
+        del found[5]                    # 4 to 6 is missing: back to the first
+        loop, = run.combine(None, trace_file.read(samples.trace(found), "t")).loops
+        self.assertEqual(loop.chunks().load, [8, 6, 2])
+
+    def test_a_trace_with_gaps_has_no_chunks(self):
+        found = samples.events()
+        found.pop(1)
+        loop, = run.combine(None, trace_file.read(samples.trace(found), "t")).loops
+        self.assertIsNone(loop.chunks())
+
+    def test_report_and_trace_meet_at_the_place(self):
+        both = run.combine(
+            report_file.read(samples.report(), "r"),
+            trace_file.read(samples.trace(samples.events()
+                                          + samples.events(place="other.c:3")), "t"))
+        self.assertEqual([(l.name, bool(l.report), len(l.spans)) for l in both.loops],
+                         [("pr.cpp:57", True, 4), ("other.c:3", False, 4)])
+
+    def test_measures_of_a_report(self):
+        found = measures.measures(report_run().loops[0])
+        self.assertAlmostEqual(found.get("time per execution"), 0.002)
+        self.assertAlmostEqual(found.get("steals per execution"), 1.5)
+        self.assertEqual(found.get("λ by load"), 12.5)
+
+    def test_measures_of_a_trace(self):
+        loop, = run.combine(None, trace_file.read(
+            samples.trace(samples.events(3)), "t")).loops
+        found = measures.measures(loop)
+        self.assertAlmostEqual(found.get("time per execution"), 900 * US)
+        self.assertAlmostEqual(found.get("λ by time"), 20)
+        self.assertEqual(found.get("steals per execution"), 1)
+        self.assertAlmostEqual(found.get("stolen load"), 100 * 2 / 16)
+
+    def test_numbers_for_people(self):
+        self.assertEqual([measures.seconds_text(s) for s in
+                          (0, 2, 0.0015, 2.5e-5, 3e-9)],
+                         ["0 s", "2 s", "1.5 ms", "25 us", "3 ns"])
+        self.assertEqual([measures.count_text(n) for n in (3, 12345678, 1.25)],
+                         ["3", "12345678", "1.25"])
+
+
+class Comparison(unittest.TestCase):
+    def compare(self, before, after):
+        return comparison.compare(report_run(*before), report_run(*after))
+
+    def test_ratios_are_after_over_before(self):
+        pair, = self.compare([samples.loop(seconds=0.016)],
+                             [samples.loop(seconds=0.008, steals=3)])
+        self.assertAlmostEqual(pair.time_ratio, 0.5)
+        self.assertEqual(pair.sentence(), "2.00 times as fast as before")
+        row = next(r for r in pair.rows if r.name == "steals per execution")
+        self.assertEqual((row.before, row.after, row.ratio), ("1.5", "0.75", 0.5))
+
+    def test_slower_is_said_so(self):
+        pair, = self.compare([samples.loop(seconds=0.008)],
+                             [samples.loop(seconds=0.01)])
+        self.assertEqual(pair.sentence(), "takes 1.25 times as long as before")
+
+    def test_time_per_execution_counts(self):
+        pair, = self.compare([samples.loop(seconds=0.008, executions=4)],
+                             [samples.loop(seconds=0.008, executions=8)])
+        self.assertAlmostEqual(pair.time_ratio, 0.5)
+
+    def test_a_loop_that_moved_is_known_by_function_and_load(self):
+        pair, = self.compare([samples.loop(line=50)], [samples.loop(line=57)])
+        self.assertEqual((pair.before.report.line, pair.after.report.line), (50, 57))
+
+    def test_a_load_that_changed_is_the_same_loop(self):
+        pair, = self.compare([samples.loop(load="1")], [samples.loop()])
+        self.assertTrue(pair.before and pair.after)
+
+    def test_loops_that_could_be_either_are_not_guessed(self):
+        pairs = self.compare([samples.loop(line=1), samples.loop(line=2)],
+                             [samples.loop(line=3)])
+        self.assertEqual([p.sentence() for p in pairs],
+                         ["only in the second run"] + 2 * ["only in the first run"])
+
+
+class WhatIf(unittest.TestCase):
+    def test_pieces_share_their_time_by_load(self):
+        # 4 to 10 took 1 ms; 4 to 6 has 6 of its load of 8.
+        loop = report_run().loops[0]
+        found, notes = whatif.times(loop.chunks(), loop.pieces(), loop.report)
+        self.assertEqual([round(t) for t in found], [800000, 750000, 250000])
+        self.assertIn("3 of 3 chunks were timed, in 2 pieces", notes[0])
+
+    def test_chunks_without_a_piece_follow_from_costs(self):
+        loop = report_run(samples.loop(ranges={})).loops[0]
+        found, notes = whatif.times(loop.chunks(), loop.pieces(), loop.report)
+        self.assertEqual([round(t) for t in found], [800000, 6000, 2000])
+        self.assertIn("1 of 3 chunks were timed", notes[0])
+
+    def test_without_any_time_loads_count(self):
+        loop = report_run(samples.loop(
+            ranges=None, fit={}, chunks={"begin": [0, 4, 10],
+                                         "load": [3, 5]})).loops[0]
+        self.assertEqual(whatif.times(loop.chunks(), loop.pieces(), loop.report)[0],
+                         [3, 5])
+
+    def test_large_loops_are_simulated_in_blocks(self):
+        n = whatif.MOST_ITERATIONS
+        chunks = report_file.Chunks([0, 1, 2 * n, 3 * n], [1, 1, 1], [None] * 3)
+        begin, block = whatif.bounds(chunks)
+        self.assertEqual(block, 3)
+        self.assertEqual(begin, [0, 1, 1 + round((2 * n - 1) / 3),
+                                 1 + round((2 * n - 1) / 3) + round(n / 3)])
+
+    def sentence(self, one_exceeds=False, **seconds):
+        rows = [{"schedule": name.replace("_", ","), "phase": "steady",
+                 "seconds": [s], "over_bound_percent": 2.5}
+                for name, s in seconds.items() if name != "ours"]
+        rows.append({"schedule": "usersched(prof)", "phase": "steady",
+                     "seconds": [seconds["ours"]], "over_bound_percent": 2.5})
+        return whatif.sentence(rows, one_exceeds, 64)
+
+    def test_sentences(self):
+        self.assertIn("static would do",
+                      self.sentence(static=1.04, guided_8=1.02, ours=1))
+        found = self.sentence(static=4, guided_8=2, ours=1)
+        self.assertIn("2.00 times as fast as guided,8", found)
+        self.assertIn("4.00 times as fast as static", found)
+        self.assertIn("2.5 % above the lower bound", found)
+        self.assertIn("within 2.0 % of guided,8",
+                      self.sentence(static=4, guided_8=1, ours=1.02))
+        self.assertIn("guided,8 would suit this loop: usersched would take 1.50",
+                      self.sentence(static=4, guided_8=1, ours=1.5))
+        self.assertIn("usersched with profile: off would suit this loop: 2.00 times",
+                      self.sentence(static=4, guided_8=2, usersched=1, ours=1.5))
+        self.assertIn("more threads than that would not help",
+                      self.sentence(True, static=4, guided_8=2, ours=1))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,1 @@
+"""usersched-report: what the scheduler did and why, as pages and pictures."""

@@ -1,0 +1,80 @@
+"""Values from a file that somebody else wrote, each checked when it is taken.
+
+Every function raises Failure, which says where in the file something is not
+what it should be, and what that is. A field may be absent; it is None then.
+"""
+import math
+
+from .errors import Failure
+
+# No measure comes near it, and sums of many are finite.
+LARGEST = 1e60
+
+
+def show(value):
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+class Fields:
+    """An object of a JSON file, and its place there for messages."""
+
+    def __init__(self, value, place):
+        if not isinstance(value, dict):
+            raise Failure(f"{place} is {show(value)}; expected an object")
+        self.value, self.place = value, place
+
+    def where(self, name):
+        return f'{self.place}, "{name}"'
+
+    def number(self, name, least=-LARGEST):
+        return number(self.value.get(name), self.where(name), least)
+
+    def text(self, name):
+        value = self.value.get(name)
+        if value is not None and not isinstance(value, str):
+            raise Failure(f"{self.where(name)} is {show(value)}; expected a string")
+        return clean(value or "")
+
+    def object(self, name):
+        """Empty if there is none."""
+        value = self.value.get(name)
+        return Fields({} if value is None else value, self.where(name))
+
+    def list(self, name):
+        """(value, place) of each entry."""
+        value = self.value.get(name)
+        if not isinstance(value, (list, type(None))):
+            raise Failure(f"{self.where(name)} is {show(value)}; expected a list")
+        return [(entry, f"{self.where(name)}[{index}]")
+                for index, entry in enumerate(value or [])]
+
+    def numbers(self, name, least=-LARGEST):
+        return [number(entry, place, least) for entry, place in self.list(name)]
+
+
+def number(value, place, least=-LARGEST):
+    if value is None:
+        return None
+    if (isinstance(value, bool) or not isinstance(value, (int, float))
+            or not least <= value <= LARGEST):
+        atleast = "" if least == -LARGEST else f" of at least {least}"
+        raise Failure(f"{place} is {show(value)}; expected a number{atleast}")
+    return value
+
+
+def required(value, place, what):
+    if value is None or value == "":
+        raise Failure(f"{place} is missing; expected {what}")
+    return value
+
+
+def clean(text):
+    """The text, with what neither a page nor a picture can hold replaced."""
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c.isprintable() or c == " " else "\ufffd"
+                   for c in text.replace("\n", " ").replace("\t", " "))
+
+
+def is_finite(value):
+    return value is not None and math.isfinite(value)

@@ -1,0 +1,90 @@
+"""What a report shows of a run: texts, tables and pictures, in their order, for
+the page, the folder of pictures and the terminal alike."""
+import dataclasses
+
+from . import figures, fit, shares, timeline
+from .measures import TIME, measures, seconds_text
+
+# Loops beyond this many have no pictures: the page would take too long to make.
+MOST_LOOPS = 12
+MOST_THEFTS = 10
+
+
+@dataclasses.dataclass
+class Section:
+    """One loop."""
+    loop: object
+    measures: list
+    advice: list        # texts
+    pictures: list
+    thefts: list        # ((thief, victim), chunks), the most frequent
+    what_if: object     # Prediction, or None
+    pair: object        # comparison.Pair, or None
+
+
+def weight(loop):
+    """Time in the loop, to begin with what matters."""
+    known = measures(loop)
+    total = known.get("time in all")
+    if total is None:
+        total = (known.get(TIME) or 0) * (known.get("executions in the trace") or 0)
+    return total
+
+
+def executions_of(loop):
+    return loop.report.history if loop and loop.report else []
+
+
+def pictures(loop, name, before=None):
+    found = []
+    with figures.style():
+        for what, number, spans in timeline.chosen_executions(loop.spans):
+            found.append(figures.timeline(
+                f"{name}-execution-{number:.0f}",
+                timeline.timeline(f"Execution {number:.0f} ({what})", spans)))
+        if loop.spans:
+            found.append(figures.by_thread(f"{name}-threads",
+                                           shares.shares(loop.spans)))
+        chunks = loop.chunks()
+        if chunks:
+            found.append(figures.by_iteration(f"{name}-load", chunks, loop.pieces()))
+        fitted = fit.fit(loop.pieces())
+        if fitted:
+            found.append(figures.prediction(f"{name}-fit", fitted))
+        if executions_of(loop):
+            found.append(figures.history(f"{name}-history", executions_of(loop),
+                                         executions_of(before)))
+    return found
+
+
+def sections(run, predictions, pairs, draw=True):
+    """A Section for each loop, the longest first."""
+    found = []
+    for number, loop in enumerate(sorted(run.loops, key=weight, reverse=True)):
+        pair = next((p for p in pairs if p.after is loop), None)
+        prediction = next((p for p in predictions if p.loop is loop), None)
+        name = f"loop-{number + 1}"
+        shown = []
+        if draw and number < MOST_LOOPS:
+            shown = pictures(loop, name, pair and pair.before)
+            if prediction and prediction.rows:
+                with figures.style():
+                    shown.append(figures.what_if(f"{name}-what-if", prediction))
+        found.append(Section(
+            loop, measures(loop),
+            [text for _, text in loop.report.advice] if loop.report else [],
+            shown, shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair))
+    return found
+
+
+def whole_run(run):
+    """A picture of all loops over the whole run, or None."""
+    if not run.trace or not run.trace.spans:
+        return None
+    spans = run.trace.spans
+    with figures.style():
+        return figures.timeline("run", timeline.timeline(
+            f"The whole run: {len(spans)} events of "
+            f"{len({s.lane for s in spans})} threads, "
+            f"{seconds_text(max(s.stop for s in spans) - spans[0].start)}",
+            spans, row=lambda span: span.lane), "lane")
