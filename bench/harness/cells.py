@@ -1,4 +1,5 @@
-"""What is measured: a cell is one kernel on one input under many schedules.
+"""What is measured: a cell is one kernel on one input under many schedules, or
+one of the engine's benchmarks, which chooses both itself.
 
 Everything about a cell is decided here, before anything runs, so that a run that
 was stopped can be told what is left, and a packed folder what to do.
@@ -14,9 +15,21 @@ from .errors import Failure
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 # In the order of the report. Kernels that are not built are left out.
-KERNELS = ["pr", "pr_gs", "pr_graphit", "bfs", "cc", "cc_afforest", "bc", "spmv",
+GRAPH_KERNELS = ["pr", "pr_gs", "pr_graphit", "bfs", "cc", "cc_afforest", "bc", "spmv",
            "tc"]
-QUICK_KERNELS = ["pr", "bfs", "cc", "pr_graphit"]
+KERNELS = GRAPH_KERNELS + ["minimd", "engine"]
+QUICK_KERNELS = ["pr", "bfs", "cc", "pr_graphit", "minimd", "engine"]
+
+# System and size of Figure 5, and systems that are not uniform; what happens to
+# balanced groups when there are new loads.
+SYSTEMS = [("uniform", 10, "forget"), ("uniform", 20, "forget")] + [
+    (system, 20, plans) for plans in ("forget", "detect")
+    for system in ("droplet", "slab", "gradient")]
+QUICK_SYSTEMS = [("uniform", 10, "forget"), ("droplet", 10, "forget")]
+
+# Figure 7, then the others.
+ENGINE = ["flat", "short", "skewed", "inspection", "oversubscribed", "deques"]
+QUICK_ENGINE = ["flat", "skewed"]
 
 # The paper's baselines, in its order. The first has no chunk.
 BASELINES = ["static", "static,", "monotonic:dynamic,", "guided,", "static_steal,"]
@@ -45,8 +58,8 @@ class Cell:
     input: str
     program: str        # path
     arguments: tuple    # of the program, that choose the input
-    schedules: tuple
-    rounds: int
+    schedules: tuple    # none: the program's own
+    rounds: int         # 0: the program's own
     sample_ms: int
 
     @property
@@ -55,10 +68,13 @@ class Cell:
         return f"{self.suite}-{self.kernel}-{plain}"
 
     def command(self, json_file):
-        return [self.program, *self.arguments,
-                "--schedules", " ".join(option(s) for s in self.schedules),
-                "--rounds", str(self.rounds), "--sample", str(self.sample_ms),
-                "--json", json_file]
+        command = [self.program, *self.arguments]
+        if self.schedules:
+            command += ["--schedules", " ".join(option(s) for s in self.schedules),
+                        "--sample", str(self.sample_ms)]
+        if self.rounds:
+            command += ["--rounds", str(self.rounds)]
+        return command + ["--json", json_file]
 
     def key(self):
         """What must be the same for a result to be this cell's."""
@@ -104,17 +120,39 @@ def find_inputs(data, quick):
     return list(unique.values())
 
 
-def gap_programs(build, kernels):
-    folder = os.path.join(build, "examples", "gap")
-    found = [(k, os.path.join(folder, k)) for k in kernels
-             if os.access(os.path.join(folder, k), os.X_OK)]
+def path_of(build, kernel):
+    """Where the program is, if it is built."""
+    return os.path.join(build, *{"engine": ["bench"], "minimd": ["examples", "minimd"]}
+                        .get(kernel, ["examples", "gap"]), kernel)
+
+
+def programs(build, kernels):
+    """(kernel, path) of those that are built; a failure if none is."""
+    found = [(k, path_of(build, k)) for k in kernels
+             if os.access(path_of(build, k), os.X_OK)]
     if not found:
-        raise Failure(f"{folder}: has none of the programs {', '.join(kernels)}; "
+        raise Failure(f"{build}: has none of the programs {', '.join(kernels)}; "
                       "build first, or name the build folder with --build")
     return found
 
 
-def make_cells(programs, inputs, chunks, rounds, sample_ms):
-    return [Cell("gap", kernel, i.name, program, i.arguments,
-                 tuple(schedules(chunks)), rounds, sample_ms)
-            for i in inputs for kernel, program in programs]
+def make_cells(found, inputs, chunks, rounds, sample_ms, quick):
+    """The cells of the programs `found`, those of graphs first. The graphs'
+    kernels see all inputs; the other programs have inputs of their own."""
+    tried = tuple(schedules(chunks))
+    cells = [Cell("gap", kernel, i.name, program, i.arguments, tried, rounds,
+                  sample_ms)
+             for i in inputs for kernel, program in found if kernel in GRAPH_KERNELS]
+    for kernel, program in found:
+        if kernel == "minimd":
+            cells += [Cell("minimd", "force", f"{system}-{size}, {plans}", program,
+                           ("--system", system, "-s", str(size), "--plans", plans,
+                            "-n", "40" if quick else "100"), tried, rounds,
+                           sample_ms)
+                      for system, size, plans in
+                      (QUICK_SYSTEMS if quick else SYSTEMS)]
+        if kernel == "engine":
+            cells += [Cell("engine", name, "all", program,
+                           (name, "--quick") if quick else (name,), (), 0, 0)
+                      for name in (QUICK_ENGINE if quick else ENGINE)]
+    return cells

@@ -45,8 +45,10 @@ while IFS='|' read -r name program rounds sample schedules input; do
   echo "[$number/$total] $name, $threads threads ($passed s passed)" >&2
   before=$(date +%s)
   # shellcheck disable=SC2086
-  lib/ld-linux-x86-64.so.2 --library-path lib "bin/$program" $input \
-    --schedules "$schedules" --rounds "$rounds" --sample "$sample" \
+  set -- $input
+  [ -n "$schedules" ] && set -- "$@" --schedules "$schedules" --sample "$sample"
+  [ "$rounds" -gt 0 ] && set -- "$@" --rounds "$rounds"
+  lib/ld-linux-x86-64.so.2 --library-path lib "bin/$program" "$@" \
     --json "raw/$name.part" </dev/null >/dev/null 2>"raw/$name.log"
   if [ -s "raw/$name.part" ]; then
     mv "raw/$name.part" "raw/$name.json"
@@ -156,7 +158,8 @@ def make(folder, inputs, full, quick, converter):
             os.chmod(target, 0o755)
     for name, cells in (("cells.full", full), ("cells.quick", quick)):
         with open(os.path.join(folder, name), "w") as file:
-            file.writelines(line(c, by_arguments[c.arguments]) for c in cells)
+            file.writelines(line(c, by_arguments.get(c.arguments, c.arguments))
+                            for c in cells)
     with open(os.path.join(folder, "run"), "w") as file:
         file.write(SCRIPT)
     os.chmod(os.path.join(folder, "run"), 0o755)

@@ -52,7 +52,8 @@ int run_comparison(MdKernel &kernel, const Options &o) {
     nlohmann::json results = nlohmann::json::array();
     for (nlohmann::json &row : json["results"]) {
       row["suite"] = "minimd";
-      row["plans"] = o.plans == PlanPolicy::Forget ? "forget" : "detect";
+      if (o.plans == PlanPolicy::Detect)
+        row["input"] = o.input_name + ", detect";
       results.push_back(row);
       if (row["phase"] == "steady")
         results.push_back(whole_step(row));

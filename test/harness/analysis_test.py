@@ -82,6 +82,23 @@ class Analysis(unittest.TestCase):
         self.assertEqual(cells.option("monotonic:dynamic,8"), "dynamic,8")
         self.assertEqual(cells.option("usersched(prof)"), "usersched_prof")
 
+    def test_programs_without_graphs_have_inputs_of_their_own(self):
+        graph = cells.Input("ring", "other", ("-f", "ring.el"))
+        found = [(k, "/" + k) for k in ("pr", "minimd", "engine")]
+        made = cells.make_cells(found, [graph], [4], 3, 10, quick=False)
+        self.assertEqual([c.name for c in made][:2],
+                         ["gap-pr-ring", "minimd-force-uniform-10__forget"])
+        self.assertEqual([c.name for c in made][-6],
+                         "engine-flat-all")
+        self.assertEqual(made[1].command("out")[:9],
+                         ["/minimd", "--system", "uniform", "-s", "10", "--plans",
+                          "forget", "-n", "100"])
+        self.assertEqual(made[-6].command("out"),
+                         ["/engine", "flat", "--json", "out"])
+        quick = cells.make_cells(found[2:], [graph], [4], 3, 10, quick=True)
+        self.assertEqual(quick[0].command("out"),
+                         ["/engine", "flat", "--quick", "--json", "out"])
+
     def test_results_of_another_kind_are_refused(self):
         good = row("a", "static", 1)
         for bad in ([], {"format": "x"}, {"format": "usersched-bench-1"},
