@@ -44,9 +44,11 @@ extern "C" {
    string that lives as long as the library. */
 const char *usersched_version(void);
 
-/* Forgets all balanced groups (ICPP 2019, 4.2): every execution that begins
-   after the call, of any loop, looks at the loads again. Executions that have
-   begun are not disturbed, and do not leave a plan behind. Takes a lock and
+/* Forgets all balanced groups (ICPP 2019, 4.2): every parallel region that
+   begins after the call looks at the loads of its loops again. In a region that
+   has begun, executions that have begun are not disturbed, and do not leave a
+   plan behind; a loop that is executed in it again and again may look at the
+   loads up to seven executions later. Takes a lock and
    time proportional to the number of plans. */
 void usersched_reset(void);
 

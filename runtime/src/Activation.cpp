@@ -165,7 +165,7 @@ inline uint32_t Activation::findVictim(uint32_t Place) const {
 /// costs help, not iterations.)
 ChunkRange Activation::steal() {
   if (const Plan *P = At->plan())
-    if (!isWorthLooking(*P, Ticks))
+    if (!P->Exposed.isWorthLooking(Ticks))
       return {};
   At->noteIdle(Execution);
   uint32_t Place = findVictim(1);

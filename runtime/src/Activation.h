@@ -69,7 +69,9 @@ class Activation {
   }
   void beginAlone();
   void begin(Team &T);
-  void beginPlanned(const Plan &P, ChunkRange Group);
+  void beginAgain(Repetition &Again);
+  void beginStealing(uint16_t Epoch, ChunkRange Group);
+  ChunkRange claimFirst(ChunkRange Group);
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
   bool give(ChunkRange Range);
@@ -169,70 +171,91 @@ inline ChunkRange Activation::claimOwn() {
   return Piece;
 }
 
-/// What a theft must save: stolen chunks are in the victim's cache, and a theft
-/// disturbs the victim.
-inline uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
-
 __attribute__((always_inline)) inline void Activation::begin(Team &T) {
-  At = &T.advance(By, counts());
+  Team::Member &Mine = T.arrive(By);
+  if (Repetition *Again = Mine.repeat(By))
+    return beginAgain(*Again);
+  At = &T.advance(Mine, By, counts());
   Execution = At->Execution.load(std::memory_order_relaxed);
   const Plan *P = At->plan();
   if (P && !By.maySteal()) {
     getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
     return;
   }
-  Now = Mode::Elsewhere;
-  OwnSlot = At->slots() + By.Thread;
   const ChunkRange Group = At->initialGroup(By.Thread, By);
-  Initial = SlotWord(At->epoch(), Group);
-  OwnGroupEnded = Group.empty();
-  IsMeasured = false;
-  Ticks = 0;
-  if (P) {
-    Chunks = P->chunks();
-    if (!Group.empty())
-      beginPlanned(*P, Group);
-  } else {
+  beginStealing(At->epoch(), Group);
+  if (!P) {
     Chunks = At->draft().chunks();
     NextSubspace = At->draft().firstChoice(By);
+    return;
   }
-}
-
-/// Whether some group of P may last so long that a part of it is worth
-/// stealing. A loop whose groups have been short needs no thieves: threads end
-/// apart by little more than they started apart. If that changes, the group
-/// that has become long is known to be so in a later execution.
-inline bool isWorthLooking(const Plan &P, uint64_t OwnTicks) {
-  const uint64_t Longest = P.Exposed.longestTicks();
-  return Longest == 0 || std::max(Longest, OwnTicks) >= leastTicks();
-}
-
-/// Claims the first piece of the own group, which is not empty.
-__attribute__((always_inline)) inline void
-Activation::beginPlanned(const Plan &P, ChunkRange Group) {
-  const GroupPast Past = P.Exposed.of(By.Thread);
-  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  Chunks = P->chunks();
+  if (Group.empty())
+    return;
+  const GroupPast Past = P->Exposed.of(By.Thread);
+  Pieces = P->Exposed.pieces(By.Thread, Group.size());
+  IsMeasured = P->Measured && P->Measured->isOpen();
   // A group with which nothing happens need not be timed each time.
-  IsMeasured = P.Measured && P.Measured->isOpen();
-  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 ||
-                       Execution % TimedExecutions == 0 || IsMeasured;
+  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
+                       At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
   if (IsTimed)
     Ticks = clock::ticks();
   if (IsMeasured) {
-    Pieces = P.Measured->pieces(Group.size());
-    P.Measured->start(By.Thread, Group.Begin, Ticks);
+    Pieces = P->Measured->pieces(Group.size());
+    P->Measured->start(By.Thread, Group.Begin, Ticks);
   }
-  const uint32_t Size = pieceOf(Group.size());
-  ChunkRange Piece = {Group.Begin, Group.Begin + Size};
-  if (OwnSlot->arrive(Initial, Size))
-    Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
-  else
-    Piece = claimOwn();
+  const ChunkRange Piece = claimFirst(Group);
   // With all of a short group at hand, there is nothing to come back for.
   if (!IsTimed && Piece.size() == Group.size() && !By.holdsLastBack() &&
-      !isWorthLooking(P, Past.Ticks))
+      !P->Exposed.isWorthLooking(Past.Ticks))
     Now = Mode::Drained;
   getReady(Chunks.iterations(Piece), Now);
+}
+
+/// Enters an execution that is as an earlier one.
+__attribute__((always_inline)) inline void
+Activation::beginAgain(Repetition &Again) {
+  if (By.Thread == 0) {
+    counts().add(Count::Executions, 1);
+    counts().add(Count::PlanHits, 1);
+  }
+  if (!Again.In) {
+    getReady(Again.Share, Mode::Drained);
+    return;
+  }
+  At = Again.In;
+  Execution = ++Again.Epoch;
+  const Plan &P = *At->plan();
+  const ChunkRange Group = P.group(By.Thread);
+  beginStealing(Again.Epoch, Group);
+  Chunks = P.chunks();
+  if (Group.empty())
+    return;
+  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  if (P.Exposed.of(By.Thread).Stolen > 0)
+    Ticks = clock::ticks();
+  const ChunkRange Piece = claimFirst(Group);
+  getReady(Chunks.iterations(Piece), Now);
+}
+
+/// Of an execution with stealing, whatever it may be like.
+inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
+  Now = Mode::Elsewhere;
+  OwnSlot = At->slots() + By.Thread;
+  Initial = SlotWord(Epoch, Group);
+  OwnGroupEnded = Group.empty();
+  IsMeasured = false;
+  Ticks = 0;
+}
+
+/// Claims the first piece of the own group, which is not empty.
+__attribute__((always_inline)) inline ChunkRange
+Activation::claimFirst(ChunkRange Group) {
+  const uint32_t Size = pieceOf(Group.size());
+  if (!OwnSlot->arrive(Initial, Size))
+    return claimOwn();
+  Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
+  return {Group.Begin, Group.Begin + Size};
 }
 
 inline bool Activation::next() {

@@ -16,6 +16,7 @@
 #ifndef USERSCHED_EXPOSURE_H
 #define USERSCHED_EXPOSURE_H
 
+#include "Clock.h"
 #include "Slot.h"
 
 #include <memory>
@@ -27,6 +28,10 @@ struct GroupPast {
   uint64_t Ticks;  ///< the whole group took on average; 0: not known yet
   uint32_t Stolen; ///< in 255ths; falls slowly, rises at once
 };
+
+/// What a theft must save: stolen chunks are in the victim's cache, and a theft
+/// disturbs the victim.
+inline uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
 
 /// The sizes of the pieces that a thread hands itself, in chunks.
 struct PieceSizes {
@@ -80,6 +85,16 @@ public:
   /// 0: no group has ended yet.
   uint64_t longestTicks() const {
     return Longest.load(std::memory_order_relaxed);
+  }
+
+  /// Whether some group may last so long that a part of it is worth stealing;
+  /// OwnTicks is how long one has just taken. A loop whose groups have been
+  /// short needs no thieves: threads end apart by little more than they started
+  /// apart. If that changes, the group that has become long is known to be so
+  /// in a later execution.
+  bool isWorthLooking(uint64_t OwnTicks) const {
+    const uint64_t Known = longestTicks();
+    return Known == 0 || std::max(Known, OwnTicks) >= leastTicks();
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them

@@ -20,6 +20,7 @@
 #ifndef USERSCHED_FRESHNESS_H
 #define USERSCHED_FRESHNESS_H
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -55,6 +56,15 @@ public:
   /// A check took CheckTicks, and an execution takes about ExecutionTicks, or 0
   /// if that is not known: sets when the next one is due.
   void pace(uint64_t CheckTicks, uint64_t ExecutionTicks);
+
+  /// Counts up to Most uses to come, as many as are not to be checked; returns
+  /// how many.
+  uint32_t skip(uint32_t Most) {
+    const uint32_t Uses = UsesToCheck.load(std::memory_order_relaxed);
+    Most = Uses > 1 ? std::min(Most, Uses - 1) : 0;
+    UsesToCheck.store(Uses - Most, std::memory_order_relaxed);
+    return Most;
+  }
 
   /// Threads had to help each other: checks soon, unless checking was in vain.
   void suspect();

@@ -17,7 +17,7 @@
 using namespace usersched;
 
 Instance::Instance(PlanCache &Cache, uint32_t Capacity)
-    : Cache(Cache), Capacity(Capacity), Slots(new Slot[Capacity]) {
+    : Slots(new Slot[Capacity]), Capacity(Capacity), Cache(Cache) {
   Cache.enlist(Protected);
 }
 
@@ -25,13 +25,15 @@ Instance::~Instance() { Cache.delist(Protected); }
 
 /// Words of the previous epochs now mean "not arrived". Before an epoch comes
 /// again, the words that may still have it are reset.
-inline void Instance::nextEpoch() {
-  if (ItsEpoch == std::numeric_limits<uint16_t>::max()) {
+uint16_t Instance::takeEpochs(uint32_t Times) {
+  if (ItsEpoch + Times > std::numeric_limits<uint16_t>::max()) {
     for (uint32_t T = 0; T < Capacity; ++T)
       Slots[T].reset();
     ItsEpoch = Slot::NoEpoch;
   }
-  ++ItsEpoch;
+  const uint16_t Before = ItsEpoch;
+  ItsEpoch = static_cast<uint16_t>(ItsEpoch + Times);
+  return Before;
 }
 
 /// Looks at the loads again. If they have changed, the plan leaves the cache;
@@ -71,7 +73,7 @@ void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
 }
 
 void Instance::begin(const Call &By, Counters &Counts) {
-  nextEpoch();
+  takeEpochs(1);
   Counts.add(Count::Executions, 1);
   const uint64_t Generation = Cache.generation();
   Found = findPlan(By, Counts);
@@ -91,4 +93,11 @@ void Instance::begin(const Call &By, Counters &Counts) {
   ItsDraft->begin(By, Generation,
                   !By.has(USERSCHED_NO_PROFILE) &&
                       Cache.plansOf(*By.Loop).isWorthAPlan());
+}
+
+bool Instance::beginRepeated(const Call &By, const Plan &P) {
+  Found = Cache.findAgain(*By.Loop, P.Key, Protected);
+  if (!Found)
+    Found = Cache.find(Cache.plansOf(*By.Loop), P.Key, Protected);
+  return Found == &P;
 }

@@ -24,27 +24,40 @@
 
 namespace usersched {
 
+class Instance;
+
+/// What becomes of the next executions of a loop, as all threads find it in
+/// the instance of one: see Team.h.
+struct Outlook {
+  /// So many are executed as this one was, without an instance of their own.
+  uint32_t Times = 0;
+  /// With stealing: the epoch before theirs, in the slots of In. Null: each
+  /// thread runs its group.
+  uint16_t Epoch = 0;
+  Instance *In = nullptr;
+};
+
 class Instance {
-  PlanCache &Cache;
-  Hazard Protected;
-  const Plan *Found = nullptr;
-  std::unique_ptr<Draft> ItsDraft;
-  const uint32_t Capacity;
-  uint16_t ItsEpoch = Slot::NoEpoch;
-  std::unique_ptr<Slot[]> Slots;
-
-  void nextEpoch();
-  const Plan *findPlan(const Call &By, Counters &Counts);
-  bool provesStale(const Plan &P, const Call &By, Counters &Counts);
-  void refine(const Plan &P, const Call &By, Counters &Counts);
-
 public:
   /// The number of the execution, in the order in which the team meets them.
   /// Stored last (release) when an execution is set up.
   std::atomic<uint64_t> Execution{0};
   std::atomic<Instance *> Next{nullptr};
+  Outlook Ahead;
 
 private:
+  const Plan *Found = nullptr;
+  std::unique_ptr<Slot[]> Slots;
+  uint16_t ItsEpoch = Slot::NoEpoch;
+  const uint32_t Capacity;
+  PlanCache &Cache;
+  Hazard Protected;
+  std::unique_ptr<Draft> ItsDraft;
+
+  const Plan *findPlan(const Call &By, Counters &Counts);
+  bool provesStale(const Plan &P, const Call &By, Counters &Counts);
+  void refine(const Plan &P, const Call &By, Counters &Counts);
+
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
   alignas(NoSharing) std::atomic<uint64_t> IdleIn{0};
@@ -65,6 +78,15 @@ public:
   /// instance. Runs user code for `prefix` and to check a plan. Counts are the
   /// calling thread's.
   void begin(const Call &By, Counters &Counts);
+
+  /// Sets up for several executions as By's, one after the other, with P if
+  /// that is still in the cache: false if it is not. Nobody may be using the
+  /// instance.
+  bool beginRepeated(const Call &By, const Plan &P);
+
+  /// The next Times epochs are the caller's, who gets the one before them. By
+  /// the thread that sets up.
+  uint16_t takeEpochs(uint32_t Times);
 
   /// Null: there is a draft.
   const Plan *plan() const { return Found; }

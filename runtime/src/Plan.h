@@ -54,8 +54,10 @@ public:
   /// How the plan may become a better one, or null. Thread-safe as it says.
   const std::unique_ptr<Refinement> Measured;
 
-  mutable Freshness Fresh;
   mutable Exposure Exposed;
+  // From here on, what only the threads that set executions up use; all others
+  // read what is before, so it must not be on the same cache lines.
+  mutable Freshness Fresh;
 
   Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin,

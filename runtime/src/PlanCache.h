@@ -54,6 +54,14 @@ public:
     InVain.store(After, std::memory_order_relaxed);
   }
 
+  /// Whether the loop was once executed with other data just after the same
+  /// data twice in a row. A hint, by any thread.
+  bool isErratic() const { return IsErratic.load(std::memory_order_relaxed); }
+  void noteErratic() {
+    if (!isErratic())
+      IsErratic.store(true, std::memory_order_relaxed);
+  }
+
 private:
   /// Plans that made room for others unused, less Worth for each that was used;
   /// 0 to Most.
@@ -62,6 +70,7 @@ private:
   std::atomic<uint32_t> Untried{0};
 
   friend class PlanCache;
+  std::atomic<bool> IsErratic{false};
   struct Entry {
     /// A hash of the plan's key, so that a search needs to touch no other plan.
     std::atomic<uint64_t> Tag{0};

@@ -56,6 +56,10 @@ void Team::removeInstances() {
     delete I;
   }
   Newest = nullptr;
+  for (Instance *&I : Repeated) {
+    delete I;
+    I = nullptr;
+  }
 }
 
 /// Puts a new instance, for Threads threads and of no execution, after I.
@@ -116,8 +120,40 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
   return Execution < OldestInUse;
 }
 
-Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By,
+/// Of the executions of a loop in which nothing changes, one of so many is set
+/// up.
+constexpr uint32_t MostRepeated = 7;
+
+/// Decides about the executions after one with P, which may be null, and after
+/// Last, which is what the thread of By knew of the loop.
+Outlook Team::lookAhead(const Repetition &Last, const Plan *P, const Call &By) {
+  Outlook Result;
+  if (!P || Last.Loop != By.Loop || Last.TripCount != By.TripCount ||
+      Last.Data != By.Data || Cache.plansOf(*By.Loop).isErratic())
+    return Result;
+  if (By.maySteal()) {
+    if (P->Measured && P->Measured->isOpen())
+      return Result;
+    if (P->Exposed.isWorthLooking(0)) {
+      if (By.has(USERSCHED_NOWAIT) || By.holdsLastBack())
+        return Result;
+      Instance *&In = Repeated[placeOf(*By.Loop)];
+      if (!In)
+        In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
+      if (!In->beginRepeated(By, *P))
+        return Result;
+      Result.In = In;
+      Result.Epoch = In->takeEpochs(MostRepeated);
+    }
+  }
+  Result.Times =
+      Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;
+  return Result;
+}
+
+Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
                         Counters &Counts) {
+  Instance &Current = *Mine.At;
   Guard Lock(Locked);
   Backoff Wait;
   for (;;) {
@@ -134,6 +170,7 @@ Instance *Team::prepare(Instance &Current, uint64_t Execution, const Call &By,
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
   Next->begin(By, Counts);
+  Next->Ahead = lookAhead(Mine.Known[placeOf(*By.Loop)], Next->plan(), By);
   Newest = Next;
   NewestExecution = Execution;
   Next->Execution.store(Execution, std::memory_order_release);

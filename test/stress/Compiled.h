@@ -114,11 +114,22 @@ public:
   uint64_t Subspaces = 0;
 
   /// The loop over [Lower, Upper]: Body(first, last) per range, which returns
-  /// false to leave by `cancel`. Returns whether the thread ran the last
-  /// iteration.
+  /// false to leave by `cancel`; then the barrier, unless it is `nowait`.
+  /// Returns whether the thread ran the last iteration.
   template <typename T, typename BodyFunction>
   bool run(CompiledLoop &Loop, usersched_team *Team, T Lower, T Upper,
            BodyFunction Body) {
+    const bool RanLast = share(Loop, Team, Lower, Upper, Body);
+    if (!(Loop.Descriptor.flags & USERSCHED_NOWAIT)) {
+#pragma omp barrier
+    }
+    return RanLast;
+  }
+
+private:
+  template <typename T, typename BodyFunction>
+  bool share(CompiledLoop &Loop, usersched_team *Team, T Lower, T Upper,
+             BodyFunction Body) {
     Captures Mine = {&Loop, Thread};
     Frame.captures = &Mine;
     Frame.data = Data;
@@ -138,6 +149,7 @@ public:
     return Last != 0;
   }
 
+public:
   ~Function() { __usersched_loop_deinit(&Location, Thread, &Frame); }
 };
 
@@ -176,6 +188,7 @@ void initialThreads(Random &);
 void tasks(Random &);
 void dynamicTeams(Random &);
 void nowait(Random &);
+void repeated(Random &);
 void orphaned(Random &);
 void cancelled(Random &);
 void resets(Random &);

@@ -70,8 +70,50 @@ void teams(Random &R) {
     executeRegion(Loop, 500, 1 + static_cast<int>(R() % 16), 1, false);
 }
 
+/// Several loops in turns, often enough that they are repeated, with trip
+/// counts and data that change now and then.
+void repeated(Random &R) {
+  CompiledLoop Loops[] = {CompiledLoop::any(R), CompiledLoop::any(R),
+                          CompiledLoop::any(R), CompiledLoop::any(R),
+                          CompiledLoop::any(R), CompiledLoop::any(R)};
+  constexpr uint32_t Times = 400;
+  const int Threads = 2 + static_cast<int>(R() % (R() % 4 ? 4 : 15));
+  const uint64_t Seed = R(), Kinds = 1 + R() % 6,
+                 Work = R() % 3 ? 0 : R() % 300;
+  Tally Runs(300);
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(Threads)
+  {
+    Function F;
+    // The same for all threads.
+    Random Next(Seed);
+    uint64_t N = 300;
+    for (uint32_t E = 0; E < Times; ++E) {
+      CompiledLoop &Loop = Loops[Next() % Kinds];
+      if (Next() % 40 == 0)
+        F.Data = Next() % 3;
+      if (Next() % 40 == 0)
+        N = 150 + Next() % 2 * 150;
+      // A loop of N iterations runs each of 300 / N of the tally.
+      if (F.run(Loop, Team, uint64_t(0), N - 1,
+                [&](uint64_t First, uint64_t Final) {
+                  for (volatile uint64_t W = Work * (Final - First); W > 0;)
+                    W = W - 1;
+                  Runs.run(First, Final);
+                  if (N == 150)
+                    Runs.run(First + 150, Final + 150);
+                  return true;
+                }))
+        Runs.ranLast();
+    }
+  }
+  __usersched_team_end(Team);
+  Runs.expect(Times, "iteration of a repeated loop");
+}
+
 void nowait(Random &R) {
   CompiledLoop Loop = CompiledLoop::any(R);
+  Loop.Descriptor.flags |= USERSCHED_NOWAIT;
   executeRegion(Loop, 1 + R() % 200, 2 + static_cast<int>(R() % 5), 500, false);
 }
 

@@ -129,6 +129,8 @@ CompiledLoop CompiledLoop::any(Random &R) {
     Flags |= USERSCHED_SUBSPACE_IS_THREAD;
   if (R() % 3 == 0)
     Flags |= USERSCHED_LAST_IS_LAST;
+  if (R() % 2 == 0)
+    Flags |= USERSCHED_NOWAIT;
   return CompiledLoop(Kind, Flags, R());
 }
 
@@ -175,6 +177,7 @@ constexpr struct {
                  {"tasks", tasks},
                  {"dynamic", dynamicTeams},
                  {"nowait", nowait},
+                 {"repeated", repeated},
                  {"orphaned", orphaned},
                  {"cancel", cancelled},
                  {"reset", resets},

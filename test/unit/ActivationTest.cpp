@@ -47,6 +47,7 @@ protected:
         Call By = Loop.call(N, T, Threads);
         By.Chunk = Chunk;
         By.Subspaces = Subspaces;
+        By.Flags |= USERSCHED_NOWAIT;
         execute(A, By, Runs);
       }
     });
@@ -103,7 +104,7 @@ TEST_F(ActivationTest, ThreadsManyLoopsApart) {
 
 TEST_F(ActivationTest, TheWorkOfAnAbsentThreadIsDoneByOthers) {
   for (uint32_t Flags : {0u, uint32_t(USERSCHED_NO_PROFILE)}) {
-    TestLoop Loop([](uint64_t) { return 1; }, Flags);
+    TestLoop Loop([](uint64_t) { return 1; }, Flags | USERSCHED_NOWAIT);
     Tally Runs(1000);
     Region.begin();
     Activation A = outside(), B = outside();
@@ -206,7 +207,7 @@ TEST_F(ActivationTest, ABalancedLoopTakesFewDispatches) {
 }
 
 TEST_F(ActivationTest, AThreadMayLeaveEarlyAndTheTeamGoesOn) {
-  TestLoop Loop([](uint64_t) { return 1; });
+  TestLoop Loop([](uint64_t) { return 1; }, USERSCHED_NOWAIT);
   for (uint32_t Round = 0; Round < 50; ++Round) {
     Tally Runs(1000);
     Region.begin();
@@ -253,7 +254,7 @@ TEST_F(ActivationTest, NothingRunsAfterTheLastIterationIfAsked) {
        {0u, uint32_t(USERSCHED_NO_PROFILE), uint32_t(USERSCHED_NO_STEAL)})
     for (uint64_t N : {1u, 2u, 3u, 100u}) {
       TestLoop Loop([](uint64_t I) { return I % 3; },
-                    USERSCHED_LAST_IS_LAST | More);
+                    USERSCHED_LAST_IS_LAST | USERSCHED_NOWAIT | More);
       Region.begin();
       runTeam(3, [&](uint32_t T) {
         Activation A = outside();
@@ -271,8 +272,9 @@ TEST_F(ActivationTest, NothingRunsAfterTheLastIterationIfAsked) {
 }
 
 TEST_F(ActivationTest, LoopsTakeTurnsInOneRegion) {
-  TestLoop Even([](uint64_t I) { return I; });
-  TestLoop Odd([](uint64_t I) { return 100 - I; }, USERSCHED_NO_STEAL);
+  TestLoop Even([](uint64_t I) { return I; }, USERSCHED_NOWAIT);
+  TestLoop Odd([](uint64_t I) { return 100 - I; },
+               USERSCHED_NO_STEAL | USERSCHED_NOWAIT);
   Tally Runs(100);
   Region.begin();
   runTeam(3, [&](uint32_t T) {

@@ -138,7 +138,7 @@ TEST_F(FreshnessTest, ThresholdZeroNeverChecks) {
 }
 
 TEST_F(FreshnessTest, ChangesMeanwhileLoseNoIterations) {
-  Loop.Descriptor.flags = 0;
+  Loop.Descriptor.flags = USERSCHED_NOWAIT;
   std::atomic<uint64_t> Version{1};
   Loop.Load = [&](uint64_t I) { return I * Version % 1000; };
   Tally Runs(N);

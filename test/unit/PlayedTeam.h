@@ -37,7 +37,7 @@ inline bool areAllOnce(std::vector<IterationRange> Ranges, uint64_t N) {
   return Next == N;
 }
 
-/// Executes a loop several times, without barriers in between.
+/// Executes a loop several times.
 class PlayedTeam {
   struct Member {
     Activation A = {};
@@ -53,8 +53,9 @@ public:
   PlayedTeam(Team &Region, uint64_t Seed) : Region(Region), Random(Seed) {}
 
   /// Enters the loop with CallOf(thread number), Times times by each of Threads
-  /// members. True if each execution ran each iteration once and, with
-  /// USERSCHED_LAST_IS_LAST, no member anything after the last one.
+  /// members, with barriers in between unless it is USERSCHED_NOWAIT. True if
+  /// each execution ran each iteration once and, with USERSCHED_LAST_IS_LAST,
+  /// no member anything after the last one.
   template <typename Function>
   bool execute(uint32_t Threads, uint32_t Times, Function CallOf) {
     Region.begin();
@@ -62,6 +63,7 @@ public:
     for (uint32_t T = 0; T < Threads; ++T)
       Active[T].Thread = T;
     std::vector<std::vector<IterationRange>> Ran(Times);
+    std::vector<uint32_t> Left(Times); // by how many members
     bool IsRight = true;
     while (!Active.empty()) {
       Member &M = Active[Random() % Active.size()];
@@ -70,6 +72,9 @@ public:
         const Call By = CallOf(M.Thread);
         IterationRange R;
         if (!M.IsInside) {
+          if (!By.has(USERSCHED_NOWAIT) && M.Execution > 0 &&
+              Left[M.Execution - 1] < Threads)
+            break;
           M.A.enter(By, &Region);
           M.IsInside = true;
           M.RanLast = false;
@@ -80,6 +85,7 @@ public:
         } else {
           M.A.leave();
           M.IsInside = false;
+          ++Left[M.Execution];
           if (++M.Execution == Times) {
             std::swap(M, Active.back());
             Active.pop_back();

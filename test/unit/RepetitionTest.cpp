@@ -1,0 +1,225 @@
+//===- RepetitionTest.cpp - loops that are executed again and again -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executions without an instance of their own: when there are any, that all
+// threads agree on which, and that each iteration runs once in them, too.
+//
+//===----------------------------------------------------------------------===//
+#include "PlayedTeam.h"
+#include "TestClock.h"
+
+#include <pthread.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+/// Of the groups of a plan that has been measured; worth a theft, or not.
+constexpr uint64_t Long = 100 * Microsecond, Short = 1;
+
+class RepetitionTest : public testing::Test {
+protected:
+  PlanCache Cache{1 << 24};
+  Team Region{Cache};
+  TestLoop Loop{[](uint64_t) { return 1; }};
+  uint64_t N = 1000, Data = 0;
+
+  RepetitionTest() { Region.begin(); }
+
+  Call call(uint32_t Thread, uint32_t Threads) {
+    Call Result = Loop.call(N, Thread, Threads);
+    Result.Data = Data;
+    return Result;
+  }
+
+  /// What the thread's next execution will be like, without a trace.
+  bool repeats(uint32_t Thread) {
+    const Call By = call(Thread, 2);
+    Team::Member &Mine = Region.arrive(By);
+    Repetition *Found = Mine.repeat(By);
+    if (Found)
+      ++Found->Left;
+    return Found;
+  }
+
+  /// Two members execute Times times; returns how often the loop was not set
+  /// up. Both must agree on that.
+  uint32_t repeatsIn(uint32_t Times) {
+    static Activation Members[2];
+    uint32_t Result = 0;
+    for (uint32_t E = 0; E < Times; ++E) {
+      Tally Runs(N);
+      const bool Repeats[] = {repeats(0), repeats(1)};
+      EXPECT_EQ(Repeats[0], Repeats[1]);
+      Result += Repeats[0];
+      for (uint32_t T = 0; T < 2; ++T)
+        Members[T].enter(call(T, 2), &Region);
+      IterationRange R;
+      // In turns, so that neither runs out before the other has arrived.
+      for (bool More = true; More;) {
+        More = false;
+        for (Activation &A : Members)
+          if (A.next(R)) {
+            Runs.run(R);
+            More = true;
+          }
+      }
+      for (Activation &A : Members)
+        A.leave();
+      EXPECT_TRUE(Runs.isExactly(1));
+    }
+    return Result;
+  }
+};
+
+TEST_F(RepetitionTest, OneOfEightExecutionsIsSetUp) {
+  for (uint64_t Step : {Short, Long}) {
+    StepOf Time(Step);
+    repeatsIn(200); // the plan is made, measured, and checked less and less
+    const uint32_t Repeats = repeatsIn(320);
+    EXPECT_GE(Repeats, 320u * 3 / 4) << Step;
+    EXPECT_LE(Repeats, 320u * 7 / 8) << Step;
+    Cache.reset();
+    Region.begin();
+  }
+}
+
+TEST_F(RepetitionTest, NotWhileThePlanIsMeasured) {
+  EXPECT_EQ(repeatsIn(7), 0u);
+}
+
+TEST_F(RepetitionTest, LongGroupsNeedABarrier) {
+  Loop.Descriptor.flags |= USERSCHED_NOWAIT;
+  EXPECT_EQ(repeatsIn(100), 0u);
+  StepOf Time(Short);
+  repeatsIn(100);
+  EXPECT_GT(repeatsIn(64), 0u) << "short ones do not";
+}
+
+TEST_F(RepetitionTest, WithoutProfileThereIsNothingToRepeat) {
+  Loop.Descriptor.flags |= USERSCHED_NO_PROFILE;
+  EXPECT_EQ(repeatsIn(100), 0u);
+}
+
+TEST_F(RepetitionTest, AnotherTripCountIsSetUp) {
+  repeatsIn(100);
+  N = 500;
+  EXPECT_EQ(repeatsIn(3), 0u);
+  N = 1000;
+  EXPECT_EQ(repeatsIn(1), 0u);
+}
+
+TEST_F(RepetitionTest, LoopsWhoseDataTakeTurnsAreNotRepeated) {
+  for (int E = 0; E < 200; ++E) {
+    Data = E % 2;
+    repeatsIn(1);
+  }
+  for (int E = 0; E < 16; ++E) {
+    Data = E % 2;
+    EXPECT_EQ(repeatsIn(1), 0u);
+  }
+}
+
+TEST_F(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
+  while (!repeats(0))
+    repeatsIn(1);
+  Data = 1;
+  EXPECT_LE(repeatsIn(8), 7u);
+  EXPECT_EQ(repeatsIn(100), 0u);
+}
+
+TEST_F(RepetitionTest, ARegionBeginsAnew) {
+  repeatsIn(100);
+  Region.begin();
+  EXPECT_EQ(repeatsIn(2), 0u);
+}
+
+TEST_F(RepetitionTest, AResetShowsWithinEightExecutions) {
+  repeatsIn(100);
+  Cache.reset();
+  const uint64_t Made = Counters::sum().plans_made;
+  repeatsIn(8);
+  EXPECT_EQ(Counters::sum().plans_made, Made + 1);
+}
+
+TEST_F(RepetitionTest, ExecutionsAreCountedOnce) {
+  const usersched_statistics Before = Counters::sum();
+  repeatsIn(300);
+  const usersched_statistics After = Counters::sum();
+  EXPECT_EQ(After.executions - Before.executions, 300u);
+  EXPECT_EQ(After.plan_hits - Before.plan_hits, 299u);
+}
+
+TEST_F(RepetitionTest, EpochsOfRepeatedExecutionsWrap) {
+  N = 8;
+  constexpr uint32_t Times = 3 * 65536;
+  EXPECT_GE(repeatsIn(Times), Times / 2);
+}
+
+constexpr uint32_t Variants[] = {0,
+                                 USERSCHED_NOWAIT,
+                                 USERSCHED_NO_STEAL,
+                                 USERSCHED_NO_STEAL | USERSCHED_NOWAIT,
+                                 USERSCHED_LAST_IS_LAST,
+                                 USERSCHED_NO_PROFILE};
+
+TEST_F(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
+  const auto Seed = static_cast<uint64_t>(GTEST_FLAG_GET(random_seed));
+  std::mt19937_64 Random(Seed << 16);
+  for (uint32_t Round = 0; Round < 120; ++Round) {
+    StepOf Time(Round % 3 == 0 ? Short : Round % 3 == 1 ? Microsecond : Long);
+    const uint32_t Threads = Round % 10 ? 2 + Round % 5 : 33;
+    TestLoop Any([](uint64_t I) { return I % 5; }, Variants[Round % 6]);
+    PlayedTeam Players(Region, Random());
+    EXPECT_TRUE(Players.execute(
+        Threads, 60, [&](uint32_t T) { return Any.call(200, T, Threads); }))
+        << "round " << Round << " of seed " << Seed;
+    Cache.reset();
+  }
+}
+
+/// Several loops in one region, in an order that only a seed knows, with real
+/// threads.
+TEST_F(RepetitionTest, RacingThreadsAgree) {
+  constexpr uint32_t Executions = 1500, Threads = 4, Length = 100;
+  for (uint64_t Step : {Short, Long}) {
+    StepOf Time(Step);
+    std::vector<std::unique_ptr<TestLoop>> Loops;
+    for (uint32_t Flags : Variants)
+      Loops.push_back(
+          std::make_unique<TestLoop>([](uint64_t I) { return I % 5; }, Flags));
+    pthread_barrier_t Barrier;
+    ASSERT_EQ(pthread_barrier_init(&Barrier, nullptr, Threads), 0);
+    Tally Runs(Length);
+    Region.begin();
+    runTeam(Threads, [&](uint32_t T) {
+      Activation A = outside();
+      std::mt19937 Random(1); // the same for all
+      std::size_t Which = 0;
+      for (uint32_t E = 0; E < Executions; ++E) {
+        // Now one alone for a while, now several in turns.
+        if (E / 100 % 2 == 0 || Random() % 20 == 0)
+          Which = Random() % Loops.size();
+        Call By = Loops[Which]->call(Length, T, Threads);
+        By.Data = Random() % 50 == 0;
+        A.enter(By, &Region);
+        IterationRange R;
+        while (A.next(R))
+          Runs.run(R);
+        A.leave();
+        if (!By.has(USERSCHED_NOWAIT))
+          pthread_barrier_wait(&Barrier);
+      }
+    });
+    pthread_barrier_destroy(&Barrier);
+    EXPECT_TRUE(Runs.isExactly(Executions));
+    Cache.reset();
+  }
+}
+
+} // namespace
