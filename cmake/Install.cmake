@@ -41,11 +41,22 @@ configure_file(cmake/install/usersched-config.in ${generated}/usersched-config
 install(PROGRAMS ${generated}/usersched-config
   DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
 
-# 4. For people.
-configure_file(cmake/install/usersched-config.1 ${generated} COPYONLY)
-execute_process(COMMAND gzip -9nkf ${generated}/usersched-config.1)
-install(FILES ${generated}/usersched-config.1.gz
-  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT dev)
+# 4. A program in Python, which finds its modules from its own place.
+install(PROGRAMS tools/usersched-report
+  DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
+  FILES_MATCHING PATTERN *.py PATTERN *.css PATTERN __pycache__ EXCLUDE)
+
+# 5. For people.
+foreach(page config:dev simulate:tools report:tools)
+  string(REGEX MATCH "^([^:]*):(.*)$" page ${page})
+  set(name usersched-${CMAKE_MATCH_1}.1)
+  set(component ${CMAKE_MATCH_2})
+  configure_file(cmake/install/${name} ${generated} COPYONLY)
+  execute_process(COMMAND gzip -9nkf ${generated}/${name})
+  install(FILES ${generated}/${name}.gz
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+endforeach()
 foreach(file CMakeLists.txt Makefile README.md measure.h pkg-config.mk
              triangle.cpp)
   install(FILES examples/outside/${file}

@@ -132,6 +132,10 @@ class ReferenceTest(unittest.TestCase):
         there = set(re.findall(r"--[a-z]+", listed)) - {"--static"}
         self.same(names("usersched-config"), there)
 
+    def test_usersched_report(self):
+        usage = call(PREFIX / "bin" / "usersched-report", "--help")
+        self.same(names("usersched-report"), re.findall(r"--[a-z]+", usage))
+
     def test_pkg_config(self):
         text = next(PREFIX.rglob("usersched.pc")).read_text()
         self.same(names("pkg-config"), re.findall(r"^(\w+)=", text, re.M))

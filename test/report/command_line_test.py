@@ -84,6 +84,17 @@ class CommandLine(unittest.TestCase):
         said = self.passes(self.report, "--before", before)
         self.assertIn("2.00 times as fast as before", said)
 
+    def test_many_loops_have_pictures_of_the_longest(self):
+        loops = [samples.loop(line=n, seconds=n / 1000, ranges={}, history=[])
+                 for n in range(1, 21)]
+        path = self.file("many.json", samples.report(*loops))
+        said = self.passes(path)
+        self.assertIn("20 loops: pictures and simulations are of the 12", said)
+        page = (self.path / "many.html").read_text()
+        self.assertEqual(page.count("<h2>"), 20)
+        self.assertEqual(page.count("<figure"), 12)
+        self.assertLess(page.index("<h2>pr.cpp:20<"), page.index("<h2>pr.cpp:19<"))
+
     def test_what_if(self):
         # 4 iterations of 200 us, 2 of 375 us, 4 of 62.5 us; two threads: static
         # gives the first 800 + 375 us, and an even share is 900 us.
@@ -127,6 +138,12 @@ class CommandLine(unittest.TestCase):
         self.assertIn("simulated with 2", self.passes(
             self.report, "--threads", 2, program=program,
             env={"PATH": os.path.dirname(SIMULATOR)}))
+        built = self.path / "build/any/tools/simulator/usersched-simulate"
+        built.parent.mkdir(parents=True)
+        built.symlink_to(SIMULATOR)
+        self.assertIn("simulated with 2", self.passes(
+            self.report, "--threads", 2, **call))
+        built.unlink()
         (bare / "usersched-simulate").symlink_to(SIMULATOR)
         self.assertIn("simulated with 2", self.passes(
             self.report, "--threads", 2, **call))
@@ -137,6 +154,11 @@ class CommandLine(unittest.TestCase):
                 self.report, "--threads", 2, "--simulator", name))
         self.assertIn("wrote no results", self.fails(
             self.report, "--threads", 2, "--simulator", "/bin/true"))
+        other = self.path / "other"
+        other.write_text('#!/bin/sh\necho "{}" > "$6"\n')
+        other.chmod(0o755)
+        self.assertIn("other results than expected", self.fails(
+            self.report, "--threads", 2, "--simulator", other))
         self.assertIn("failed", self.fails(
             self.report, "--threads", 2, "--simulator", "/bin/false"))
 

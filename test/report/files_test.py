@@ -14,8 +14,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1) + "/tools")
 import samples  # noqa: E402
-from report import comparison, files, measures, page, run, sections  # noqa: E402
-from report import whatif  # noqa: E402
+from report import files, page, run, sections, summary, whatif  # noqa: E402
 from report.errors import Failure  # noqa: E402
 
 DAMAGE = [None, True, -1, 0, 1, 0.5, 1e59, 10 ** 400, -1e300, "", "x", "nan",
@@ -122,15 +121,12 @@ class Files(unittest.TestCase):
         """All that is computed of a file."""
         found = run.read([self.file(content)])
         for loop in found.loops:
-            measures.measures(loop)
             if loop.chunks():
                 whatif.times(loop.chunks(), loop.pieces(), loop.report)
-        pairs = comparison.compare(found, found)
-        parts = sections.sections(found, [], pairs, draw)
+        content = sections.content(found, before=found, draw=draw)
+        list(summary.lines(content))
         if draw:
-            text = page.page(found, parts, sections.whole_run(found), pairs, found)
-            text.encode("utf-8")
-        return found
+            page.page(content).encode("utf-8")
 
     def test_a_trace_that_was_cut_off_is_read_as_far_as_it_goes(self):
         text = json.dumps(samples.trace(samples.events(3)))

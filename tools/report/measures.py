@@ -70,6 +70,9 @@ def of_report(report):
     found.add("λ by time", value("lambda_time_percent"), percent_text, True)
     found.add("inspection, thread time", value("inspect_seconds"), seconds_text, True)
     found.add("balancing, thread time", value("balance_seconds"), seconds_text, True)
+    found.add("iterations, thread time", value("busy_seconds"), seconds_text)
+    found.add("with equal shares of iterations, the slowest above the mean",
+              value("static_excess_percent"), percent_text)
     for name, field in (("made", "made"), ("used again", "hits"),
                         ("dropped, loads had changed", "stale"),
                         ("dropped, no room", "evicted"),

@@ -5,7 +5,6 @@ from . import figures
 from .html import Html, table, tag
 from .inline import svg
 from .measures import percent_text, seconds_text
-from .sections import MOST_LOOPS
 
 STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.css")
 
@@ -15,7 +14,7 @@ def figure(picture):
                id=picture.name)
 
 
-def heading(run):
+def heading(run, notes):
     parts = []
     if run.report:
         report = run.report
@@ -26,7 +25,7 @@ def heading(run):
                  f"usersched {report.version}" if report.version else ""]
         parts.append(tag("p", ", ".join(fact for fact in facts if fact)))
     parts.append(tag("p", "From " + " and ".join(run.paths)))
-    return parts + [tag("p", note, class_="note") for note in run.notes()]
+    return parts + [tag("p", note, class_="note") for note in notes]
 
 
 def contents(sections):
@@ -45,13 +44,10 @@ def ratio(value):
     return "" if value is None else f"{value:.3f}"
 
 
-def compared(pairs, before):
+def compared(pairs, before, picture):
     parts = [tag("h2", "Before and after"),
              tag("p", "Before: " + " and ".join(before.paths) + ". Two runs are "
                  "two samples: differences of a few per cent may be chance.")]
-    picture = None
-    with figures.style():
-        picture = figures.comparison("comparison", pairs[:60])
     parts += [figure(picture)] if picture else []
     for pair in pairs:
         parts.append(tag("h3", f"{pair.name}: {pair.sentence()}"))
@@ -106,19 +102,18 @@ def loop(section, number):
     return tag("section", parts, id=f"loop-{number}")
 
 
-def page(run, sections, overview=None, pairs=(), before=None):
+def page(content):
     """The whole document, as text."""
+    run, sections = content.run, content.sections
     with open(STYLE) as file:
         style = file.read()
     title = "usersched: " + (run.report.command if run.report and run.report.command
                              else os.path.basename(run.paths[0]))
-    body = [tag("h1", title), *heading(run)]
-    if len(sections) > MOST_LOOPS:
-        body.append(tag("p", f"{len(sections)} loops: pictures of the {MOST_LOOPS} "
-                        "that took the most time", class_="note"))
-    body.append(contents(sections) if sections else "")
-    body += [figure(overview)] if overview else []
-    body += [compared(pairs, before)] if before else []
+    body = [tag("h1", title), *heading(run, content.notes)]
+    body += [contents(sections)] if sections else []
+    body += [figure(content.overview)] if content.overview else []
+    if content.before:
+        body.append(compared(content.pairs, content.before, content.comparison))
     body += [loop(section, i + 1) for i, section in enumerate(sections)]
     # Whatever a text may hold, the browser loads and runs nothing.
     policy = "default-src 'none'; style-src 'unsafe-inline'"

@@ -81,7 +81,7 @@ class Report:
 
 # Where a loop's measures stand in the file; "a.b" is the field b of object a.
 MEASURES = [
-    "executions", "trip_count.least", "trip_count.most", "threads.least",
+    "executions", "busy_seconds", "static_excess_percent", "trip_count.least", "trip_count.most", "threads.least",
     "threads.most", "seconds", "plans.made", "plans.hits", "plans.stale",
     "plans.evicted", "plans.refined", "inspect_seconds", "balance_seconds",
     "lambda_load_percent", "lambda_time_percent", "steals",

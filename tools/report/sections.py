@@ -2,12 +2,13 @@
 the page, the folder of pictures and the terminal alike."""
 import dataclasses
 
-from . import figures, fit, shares, timeline
+from . import comparison, figures, fit, shares, timeline
 from .measures import TIME, measures, seconds_text
 
 # Loops beyond this many have no pictures: the page would take too long to make.
 MOST_LOOPS = 12
 MOST_THEFTS = 10
+MOST_COMPARED = 60
 
 
 @dataclasses.dataclass
@@ -20,6 +21,21 @@ class Section:
     thefts: list        # ((thief, victim), chunks), the most frequent
     what_if: object     # Prediction, or None
     pair: object        # comparison.Pair, or None
+
+
+@dataclasses.dataclass
+class Content:
+    run: object
+    notes: list
+    sections: list
+    overview: object    # Picture, or None
+    before: object      # the Run to compare with, or None
+    pairs: list         # comparison.Pair
+    comparison: object  # Picture, or None
+
+    def pictures(self):
+        return ([p for p in (self.overview, self.comparison) if p]
+                + [p for section in self.sections for p in section.pictures])
 
 
 def weight(loop):
@@ -57,24 +73,16 @@ def pictures(loop, name, before=None):
     return found
 
 
-def sections(run, predictions, pairs, draw=True):
-    """A Section for each loop, the longest first."""
-    found = []
-    for number, loop in enumerate(sorted(run.loops, key=weight, reverse=True)):
-        pair = next((p for p in pairs if p.after is loop), None)
-        prediction = next((p for p in predictions if p.loop is loop), None)
-        name = f"loop-{number + 1}"
-        shown = []
-        if draw and number < MOST_LOOPS:
-            shown = pictures(loop, name, pair and pair.before)
-            if prediction and prediction.rows:
-                with figures.style():
-                    shown.append(figures.what_if(f"{name}-what-if", prediction))
-        found.append(Section(
-            loop, measures(loop),
-            [text for _, text in loop.report.advice] if loop.report else [],
-            shown, shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair))
-    return found
+def section(loop, name, prediction, pair, draw):
+    shown = []
+    if draw:
+        shown = pictures(loop, name, pair and pair.before)
+        if prediction and prediction.rows:
+            with figures.style():
+                shown.append(figures.what_if(f"{name}-what-if", prediction))
+    advice = [text for _, text in loop.report.advice] if loop.report else []
+    return Section(loop, measures(loop), advice, shown,
+                   shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
 
 
 def whole_run(run):
@@ -88,3 +96,27 @@ def whole_run(run):
             f"{len({s.lane for s in spans})} threads, "
             f"{seconds_text(max(s.stop for s in spans) - spans[0].start)}",
             spans, row=lambda span: span.lane), "lane")
+
+
+def compared(pairs):
+    with figures.style():
+        return figures.comparison("comparison", pairs[:MOST_COMPARED])
+
+
+def content(run, before=None, simulate=None, draw=True):
+    """Everything about a run; simulate(loop) makes a Prediction, or None."""
+    loops = sorted(run.loops, key=weight, reverse=True)
+    pairs = comparison.compare(before, run) if before else []
+    found = []
+    for number, loop in enumerate(loops):
+        is_shown = number < MOST_LOOPS
+        pair = next((p for p in pairs if p.after is loop), None)
+        prediction = simulate(loop) if simulate and is_shown else None
+        found.append(section(loop, f"loop-{number + 1}", prediction, pair,
+                             draw and is_shown))
+    notes = run.notes()
+    if len(loops) > MOST_LOOPS:
+        notes.append(f"{len(loops)} loops: pictures and simulations are of the "
+                     f"{MOST_LOOPS} that took the most time")
+    return Content(run, notes, found, whole_run(run) if draw else None, before, pairs,
+                   compared(pairs) if draw else None)

@@ -3,10 +3,10 @@ from .figures import row_name
 from .measures import TIME, seconds_text
 
 
-def lines(run, sections, pairs):
-    for note in run.notes():
+def lines(content):
+    for note in content.notes:
         yield f"note: {note}"
-    for section in sections:
+    for section in content.sections:
         time = section.measures.get(TIME)
         yield (section.loop.name
                + (f": {seconds_text(time)} per execution" if time is not None else ""))
@@ -15,7 +15,7 @@ def lines(run, sections, pairs):
         if section.pair:
             yield f"  {section.pair.sentence()}"
         yield from what_if(section.what_if)
-    for pair in pairs:
+    for pair in content.pairs:
         if not pair.after:
             yield f"{pair.name}: {pair.sentence()}"
 

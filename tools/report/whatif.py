@@ -130,7 +130,12 @@ def simulate(program, loop, threads):
         for path, values in zip(paths, (chunks.load, durations)):
             with open(path, "w") as file:
                 json.dump({"begin": begin, "loads": values}, file)
-        return read(run(program, paths, threads), loop, threads, notes)
+        document = run(program, paths, threads)
+    try:
+        return read(document, loop, threads, notes)
+    except (KeyError, TypeError, IndexError, ValueError, StopIteration):
+        raise Failure(f"{program} wrote other results than expected; it should be "
+                      "the one that came with this program") from None
 
 
 def run(program, paths, threads):
