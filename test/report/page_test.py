@@ -76,14 +76,18 @@ document.body.append(result);
 
 
 def browse(path, *options):
-    """The document after the browser has shown it, and what it logged."""
-    with tempfile.TemporaryDirectory() as profile:
-        done = subprocess.run(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu",
-             "--disable-dev-shm-usage", f"--user-data-dir={profile}",
-             "--enable-logging=stderr", "--window-size=1000,900", *options,
-             "--dump-dom", f"file://{path}"],
-            text=True, capture_output=True, timeout=300)
+    """The document after the browser has shown it, and what it logged. A browser
+    that ends with nothing to show, for want of memory, say, gets another try."""
+    for _ in range(3):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            done = subprocess.run(
+                [BROWSER, "--headless", "--no-sandbox", "--disable-gpu",
+                 "--disable-dev-shm-usage", f"--user-data-dir={profile}",
+                 "--enable-logging=stderr", "--window-size=1000,900", *options,
+                 "--dump-dom", f"file://{path}"],
+                text=True, capture_output=True, timeout=300)
+        if done.returncode == 0 and "</html>" in done.stdout:
+            break
     return done.stdout, re.findall(r".*CONSOLE.*", done.stderr)
 
 
@@ -176,6 +180,7 @@ class Page(unittest.TestCase):
         self.assertIn("pr.cpp:57", figure["texts"])
         self.assertIn("2.00 times as fast as before", facts["text"])
         self.assertIn("0.500", facts["text"])
+        self.assertIn("the run before", facts["drawn"]["loop-1-history"]["texts"])
 
     def test_light_and_dark(self):
         page = self.make(samples.report())

@@ -3,8 +3,6 @@
 Every function raises Failure, which says where in the file something is not
 what it should be, and what that is. A field may be absent; it is None then.
 """
-import math
-
 from .errors import Failure
 
 # No measure comes near it, and sums of many are finite.
@@ -74,7 +72,3 @@ def clean(text):
     text = text.encode("utf-8", "replace").decode("utf-8")
     return "".join(c if c.isprintable() or c == " " else "\ufffd"
                    for c in text.replace("\n", " ").replace("\t", " "))
-
-
-def is_finite(value):
-    return value is not None and math.isfinite(value)

@@ -6,6 +6,7 @@ a tooltip, and the tests count them.
 import contextlib
 import dataclasses
 import logging
+import os
 import statistics
 import warnings
 
@@ -95,14 +96,14 @@ def legend(axis, kinds, labels=None):
                 borderaxespad=0.2, handlelength=1)
 
 
-def rectangles(axis, boxes, colour, name, edge=None):
-    """Boxes of (x, y, width, height), one mark each."""
+def rectangles(axis, boxes, colour, name, edge=None, room=0):
+    """Boxes of (x, y, width, height), one mark each. Between neighbours is a line;
+    around boxes that are not wider than `room` there is none."""
     collection = library().collections.PolyCollection(
         [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in boxes],
         facecolors=colour, gid=name, clip_on=False,
-        # A line between neighbours, as long as there is room for one.
         edgecolors=edge or "white",
-        linewidths=0.25 if edge or len(boxes) < 500 else 0)
+        linewidths=[0.25 if edge or w > room else 0 for _, _, w, _ in boxes])
     axis.add_collection(collection)
 
 
@@ -137,7 +138,7 @@ def timeline(name, timeline, row_name="thread"):
         mark = f"mark-{kind}"
         rectangles(axis, [(b.start, b.row + 0.06 + 0.88 * b.base,
                            max(b.seconds, thin), 0.88 * b.height) for b in bars],
-                   COLOURS[kind], mark)
+                   COLOURS[kind], mark, room=20 * thin)
         tooltips[mark] = [bar_text(b, timeline) for b in bars]
     legend(axis, kinds)
     axis.set_xlim(0, timeline.seconds or 1)
@@ -326,7 +327,6 @@ def row_name(row):
 
 def save(picture, folder):
     """FOLDER/NAME.svg and .png."""
-    import os
     with style():
         for extension, more in (("svg", {"metadata": {"Date": None}}),
                                 ("png", {"dpi": 110})):

@@ -18,9 +18,6 @@ class Fit:
     def count(self):
         return len(self.measured)
 
-    def seconds(self, load, iterations):
-        return self.per_load * load + self.per_iteration * iterations
-
 
 def solve(rows):
     """a and b for rows of (load, iterations, seconds)."""

@@ -40,6 +40,12 @@ def contents(sections):
     return table(["loop", "load", "time per execution", "advice"], rows, {2})
 
 
+def advice(text):
+    """What stands between backticks is code."""
+    return tag("p", [tag("code", part) if i % 2 else part
+                     for i, part in enumerate(text.split("`"))], class_="advice")
+
+
 def ratio(value):
     return "" if value is None else f"{value:.3f}"
 
@@ -63,7 +69,7 @@ def what_if(prediction):
         return []
     parts = [tag("h3", f"With {prediction.threads} threads")]
     if prediction.rows:
-        parts.append(tag("p", prediction.sentence, class_="advice"))
+        parts.append(advice(prediction.sentence))
         parts.append(table(
             ["schedule", "time", "over the lower bound", "λ by time"],
             [[figures.row_name(r), seconds_text(r["seconds"][0]),
@@ -84,7 +90,7 @@ def loop(section, number):
         place = f"{report.file}:{report.line:.0f}:{report.column:.0f}"
         parts.append(tag("p", tag("code", report.load), " in ",
                          tag("code", report.function), ", " + place))
-    parts += [tag("p", text, class_="advice") for text in section.advice]
+    parts += [advice(text) for text in section.advice]
     if section.pair:
         parts.append(tag("p", section.pair.sentence()))
     if section.measures:
