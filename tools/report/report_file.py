@@ -81,13 +81,14 @@ class Report:
 
 # Where a loop's measures stand in the file; "a.b" is the field b of object a.
 MEASURES = [
-    "executions", "busy_seconds", "static_excess_percent", "trip_count.least", "trip_count.most", "threads.least",
-    "threads.most", "seconds", "plans.made", "plans.hits", "plans.stale",
-    "plans.evicted", "plans.refined", "inspect_seconds", "balance_seconds",
-    "lambda_load_percent", "lambda_time_percent", "steals",
-    "stolen_load_percent", "stolen_iterations", "dispatches_per_execution",
-    "fit.r_squared", "fit.seconds_per_load", "fit.seconds_per_iteration",
-    "heaviest.begin", "heaviest.end", "heaviest.share_percent"]
+    "executions", "trip_count.least", "trip_count.most", "threads.least",
+    "threads.most", "seconds", "busy_seconds", "static_excess_percent",
+    "plans.made", "plans.hits", "plans.stale", "plans.evicted", "plans.refined",
+    "inspect_seconds", "balance_seconds", "lambda_load_percent",
+    "lambda_time_percent", "steals", "stolen_load_percent", "stolen_iterations",
+    "dispatches_per_execution", "fit.r_squared", "fit.seconds_per_load",
+    "fit.seconds_per_iteration", "heaviest.begin", "heaviest.end",
+    "heaviest.share_percent"]
 SIGNED = {"fit.r_squared"}
 
 
@@ -121,8 +122,8 @@ def read_pieces(fields):
         piece = Piece(*row)
         if piece.begin is None or piece.end is None or not (
                 last <= piece.begin < piece.end):
-            raise Failure(f"{fields.place}: entry {index} is not behind the one before; "
-                          'expected "begin" before "end", and both rising')
+            raise Failure(f"{fields.place}: entry {index} is not behind the one "
+                          'before; expected "begin" before "end", and both rising')
         last = piece.end
         if piece.seconds is not None:
             pieces.append(piece)
