@@ -22,6 +22,9 @@
 //                             take (64); 0 remembers nothing
 //   USERSCHED_STALENESS       change of sampled loads, in per cent, after which
 //                             a loop is inspected again (10); 0: never
+//   USERSCHED_REPORT          stderr, or a file: what happened to each loop
+//   USERSCHED_TRACE           a file: when each thread did what
+//   USERSCHED_TRACE_MIB       most memory, in MiB, that a trace may take (64)
 //
 // The child of a fork() may go on with annotated loops, without exec, if the
 // thread that forked was in no parallel region and no annotated loop; others may

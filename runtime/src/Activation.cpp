@@ -28,6 +28,16 @@ static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
   return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u)};
 }
 
+/// Alone, or recorded.
+void Activation::beginUnusual(Team *T) {
+  if (By.has(Recorded))
+    beginRecorded(T);
+  else if (By.needsTeam())
+    begin(*T, false);
+  else
+    beginAlone();
+}
+
 void Activation::beginAlone() {
   counts().add(Count::Executions, By.Thread == 0);
   getReady(By.evenShare(), Mode::Drained);
@@ -44,6 +54,10 @@ inline bool Activation::give(ChunkRange Range) {
 }
 
 bool Activation::findMore() {
+  return By.has(Recorded) ? findRecorded() : findNext();
+}
+
+inline bool Activation::findNext() {
   if (Now == Mode::Claiming) {
     const ChunkRange Range = claimOwn();
     if (!Range.empty())
@@ -192,6 +206,8 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
   const IterationRange Range = Chunks.iterations(Stolen);
   counts().add(Count::Steals, 1);
   counts().add(Count::StolenIterations, Range.size());
+  if (By.has(Recorded))
+    record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (const Plan *P = At->plan())
     P->Fresh.suspect();
   Pieces = unknownPieces(Stolen.size(), By.Threads);
@@ -216,8 +232,16 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   Iterations = D.iterations(S);
   if (!By.maySteal() && !D.makesPlan())
     return true; // nobody would use the chunks
+  Recording *const Seen = By.has(Recorded) ? &record() : nullptr;
+  if (Seen)
+    Seen->claimed(By.Thread);
   Inspector Loads(*By.Loop, By.Captures);
-  ChunkRange Range = D.inspect(S, Loads);
+  ChunkRange Range;
+  {
+    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
+                                  Iterations);
+    Range = D.inspect(S, Loads);
+  }
   if (By.maySteal()) {
     if (By.holdsLastBack() && !Range.empty() && Iterations.End == By.TripCount)
       At->holdBack(--Range.End);
@@ -226,12 +250,20 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   }
   // The others execute, and take from this thread, while it makes the plan.
   if (D.finish(S) && D.makesPlan()) {
+    const Recording::Step Balancing(Seen, By.Thread, TraceKind::Balance,
+                                    {0, By.TripCount});
     PlanCache &Cache = At->cache();
     std::unique_ptr<Plan> New = D.makePlan(Loads);
+    if (Seen)
+      Seen->madePlan(*New);
     if (const Plan *Stale = At->stalePlan())
       New->Fresh.inherit(*New, *Stale, Cache.staleAt());
-    if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New), D.generation()))
+    if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New),
+                      D.generation())) {
       counts().add(Count::PlansMade, 1);
+      if (Seen)
+        Seen->loop().count(Count::PlansMade);
+    }
   }
   counts().add(Count::InspectedIterations, Loads.inspected());
   return true;
@@ -266,4 +298,63 @@ bool Activation::findDrafted() {
     if (!MoreWillCome)
       return giveLast();
   }
+}
+
+// What follows happens only while a report or a trace is wanted.
+
+void Activation::beginRecorded(Team *T) {
+  const uint64_t Came = clock::ticks();
+  if (T && By.needsTeam()) {
+    begin(*T, true);
+  } else if (T && By.Threads > 1) {
+    // The threads meet only to be recorded together.
+    At = &T->advance(By, counts());
+    getReady(By.evenShare(), Mode::Drained);
+  } else {
+    beginAlone();
+    Alone = &Recorder::get().takeAlone();
+    Alone->begin(recordOf(PlanCache::global(), *By.Loop), By, true);
+    By.Flags |= RecordedAlone;
+  }
+  record().enter(By.Thread, Came);
+  if (Now == Mode::Ready)
+    Now = Mode::Kept;
+}
+
+bool Activation::findRecorded() {
+  record().done(By.Thread);
+  bool IsFound = Now == Mode::Kept;
+  if (IsFound) {
+    Now = Then;
+    ++Dispatches;
+  } else {
+    IsFound = findNext();
+  }
+  if (IsFound)
+    record().given(By.Thread, Own, loadOf(Own));
+  return IsFound;
+}
+
+void Activation::leaveRecorded() {
+  record().leave(By.Thread);
+  if (By.has(RecordedAlone))
+    Recorder::get().giveBack(*Alone);
+}
+
+/// The load that is known of Range, which begins and ends as chunks do; else
+/// NaN.
+double Activation::loadOf(IterationRange Range) const {
+  constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
+  if (By.has(RecordedAlone | EvenShares))
+    return Unknown;
+  const Plan *P = At->plan();
+  if (!P)
+    return By.maySteal() || At->draft().makesPlan() ? At->draft().load(Range)
+                                                    : Unknown;
+  const auto Find = [P](uint64_t Bound) {
+    return static_cast<uint32_t>(
+        std::lower_bound(P->Bound.begin(), P->Bound.end(), Bound) -
+        P->Bound.begin());
+  };
+  return P->load({Find(Range.Begin), Find(Range.End)});
 }

@@ -27,15 +27,20 @@ class Activation {
   static constexpr uint64_t TimedExecutions = 8;
 
   enum class Mode : uint8_t {
-    Outside,  ///< of any loop
-    Drained,  ///< nothing more for this thread
-    Ready,    ///< Own comes next, then mode Then
-    Claiming, ///< the own slot may have something
-    Elsewhere ///< the own slot is empty
+    Outside,   ///< of any loop
+    Drained,   ///< nothing more for this thread
+    Ready,     ///< Own comes next, then mode Then
+    Claiming,  ///< the own slot may have something
+    Elsewhere, ///< the own slot is empty
+    Kept       ///< as Ready, if recorded: next() must take the long way
   };
 
-  /// The execution and its number, in a loop that needs the team.
-  Instance *At;
+  /// The execution and its number, in a loop that needs the team; with
+  /// RecordedAlone, the recording.
+  union {
+    Instance *At;
+    Recording *Alone;
+  };
   uint64_t Execution;
   Mode Now, Then;
   /// Whether there is nothing left of the own group.
@@ -68,10 +73,15 @@ class Activation {
     return *Counts;
   }
   void beginAlone();
-  void begin(Team &T);
+  void begin(Team &T, bool IsRecorded);
   void beginAgain(Repetition &Again);
   void beginStealing(uint16_t Epoch, ChunkRange Group);
   ChunkRange claimFirst(ChunkRange Group);
+  void beginUnusual(Team *T);
+  void beginRecorded(Team *T);
+  void leaveRecorded();
+  Recording &record() { return By.has(RecordedAlone) ? *Alone : At->record(); }
+  double loadOf(IterationRange Range) const;
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
   bool give(ChunkRange Range);
@@ -82,6 +92,8 @@ class Activation {
     Then = After;
   }
   bool findMore();
+  bool findRecorded();
+  bool findNext();
   void endOwnGroup(const Plan &P);
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
@@ -101,10 +113,10 @@ public:
   /// Enters the loop of call(), as a member of T, which may be null unless
   /// call().needsTeam().
   __attribute__((always_inline)) void enter(Team *T) {
-    if (By.needsTeam())
-      begin(*T);
+    if (By.isUsual())
+      begin(*T, false);
     else
-      beginAlone();
+      beginUnusual(T);
   }
 
   /// The same with what Entered says. Leaves a loop that the thread has not
@@ -140,6 +152,8 @@ public:
       counts().add(Count::Dispatches, Dispatches);
       Dispatches = 0;
     }
+    if (By.has(Recorded))
+      leaveRecorded();
     return true;
   }
 
@@ -171,7 +185,8 @@ inline ChunkRange Activation::claimOwn() {
   return Piece;
 }
 
-__attribute__((always_inline)) inline void Activation::begin(Team &T) {
+__attribute__((always_inline)) inline void Activation::begin(Team &T,
+                                                             bool IsRecorded) {
   Team::Member &Mine = T.arrive(By);
   if (Repetition *Again = Mine.repeat(By))
     return beginAgain(*Again);
@@ -200,6 +215,8 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T) {
                        At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
   if (IsTimed)
     Ticks = clock::ticks();
+  if (IsRecorded)
+    Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
     Pieces = P->Measured->pieces(Group.size());
     P->Measured->start(By.Thread, Group.Begin, Ticks);

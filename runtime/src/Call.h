@@ -23,6 +23,10 @@ namespace usersched {
 /// Beyond the flags of usersched_abi.h: each thread runs its even share of the
 /// iterations, without a look at the loads.
 constexpr uint32_t EvenShares = 1u << 31;
+/// What happens is recorded, for a report or a trace.
+constexpr uint32_t Recorded = 1u << 30;
+/// With Recorded: the thread has a recording of its own.
+constexpr uint32_t RecordedAlone = 1u << 29;
 
 /// The settings as far as they change what a loop says.
 struct Overrides {
@@ -40,6 +44,8 @@ struct Overrides {
     Override(Set.Profile, USERSCHED_NO_PROFILE);
     if (Set.Schedule == Options::Off)
       FlagsOn |= EvenShares;
+    if (*Set.Report || *Set.Trace)
+      FlagsOn |= Recorded;
   }
 };
 
@@ -76,6 +82,8 @@ struct Call {
   bool has(uint32_t Flag) const { return Flags & Flag; }
   /// Whether the thread has anything to do with the others of its team.
   bool needsTeam() const { return Threads > 1 && !has(EvenShares); }
+  /// Whether that is all there is to do: see Activation::enter().
+  bool isUsual() const { return Threads > 1 && !has(EvenShares | Recorded); }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
   /// Whether the thread that runs the last iteration must run nothing after it,
   /// and stealing could make it. Then the chunk with that iteration is the last

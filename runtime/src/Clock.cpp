@@ -11,16 +11,9 @@
 
 namespace usersched::clock {
 
-namespace {
+static const Instant Loaded;
 
-struct Instant {
-  uint64_t Ticks = ticks();
-  uint64_t Nanoseconds = nanoseconds();
-};
-
-const Instant Loaded;
-
-} // namespace
+const Instant &loaded() { return Loaded; }
 
 std::atomic<uint64_t> KnownRate{0};
 

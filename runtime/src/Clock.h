@@ -54,6 +54,16 @@ inline uint64_t ticksPerMicrosecond() {
 }
 #endif
 
+#ifndef USERSCHED_VIRTUAL_CLOCK
+struct Instant {
+  uint64_t Ticks = ticks();
+  uint64_t Nanoseconds = nanoseconds();
+};
+
+/// When the library was loaded.
+const Instant &loaded();
+#endif
+
 /// With IsVirtual alone: the calling thread waits a little, and others go on;
 /// it looks at what another thread has left.
 void pause();

@@ -136,6 +136,20 @@ bool Draft::isInspecting() const {
   return false;
 }
 
+double Draft::load(IterationRange Range) const {
+  const uint64_t *Bounds = SubspaceBound.get();
+  const auto S = static_cast<uint32_t>(
+      std::upper_bound(Bounds, Bounds + Subspaces, Range.Begin) - Bounds - 1);
+  if (ChunkCount[S] == 0)
+    return std::numeric_limits<double>::quiet_NaN();
+  const uint64_t *First = Bound.get() + firstChunk(S);
+  const auto Find = [&](uint64_t Place) {
+    return std::lower_bound(First, First + ChunkCount[S], Place) - Bound.get();
+  };
+  return Cumulative[static_cast<std::size_t>(Find(Range.End))] -
+         Cumulative[static_cast<std::size_t>(Find(Range.Begin))];
+}
+
 std::unique_ptr<Plan> Draft::makePlan(Inspector &Loads) const {
   std::vector<Segment> Segments;
   Segments.reserve(Subspaces);

@@ -87,6 +87,10 @@ public:
   std::unique_ptr<Plan> makePlan(Inspector &Loads) const;
   uint64_t generation() const { return Generation; }
 
+  /// The load of Range, which is in one subspace and begins and ends as chunks
+  /// do; NaN if that was not inspected.
+  double load(IterationRange Range) const;
+
   ChunkTable chunks() const { return {Bound.get(), Cumulative.get()}; }
 };
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Fork.h"
 
+#include "Recorder.h"
 #include "Statistics.h"
 #include "TeamPool.h"
 
@@ -25,15 +26,25 @@ static void holdAll() {
   PlanCache::global().lock();
   Counters::lock();
   lockTeamPool();
+  if (Recorder *R = Recorder::known())
+    R->lock();
 }
 
 static void releaseAll() {
+  if (Recorder *R = Recorder::known())
+    R->unlock();
   unlockTeamPool();
   Counters::unlock();
   PlanCache::global().unlock();
 }
 
+static void beginChild() {
+  if (Recorder *R = Recorder::known())
+    R->forget();
+  releaseAll();
+}
+
 void usersched::surviveForks() {
-  static const int Registered = pthread_atfork(holdAll, releaseAll, releaseAll);
+  static const int Registered = pthread_atfork(holdAll, releaseAll, beginChild);
   (void)Registered;
 }

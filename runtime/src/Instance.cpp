@@ -36,10 +36,32 @@ uint16_t Instance::takeEpochs(uint32_t Times) {
   return Before;
 }
 
+/// The same loop is met again and again by the threads of a team.
+LoopRecord &usersched::recordOf(PlanCache &Cache, usersched_loop &Loop) {
+  LoopPlans &Plans = Cache.plansOf(Loop);
+  if (!Plans.record())
+    Plans.setRecord(&Recorder::get().recordOf(Loop));
+  return *Plans.record();
+}
+
+void Instance::beginRecord(const Call &By) {
+  if (!Record)
+    Record = std::make_unique<Recording>(Recorder::get(), Capacity);
+  Record->begin(recordOf(Cache, *By.Loop), By, false);
+}
+
+inline void Instance::count(Count What, const Call &By, Counters &Counts) {
+  Counts.add(What, 1);
+  if (By.has(Recorded))
+    Record->loop().count(What);
+}
+
 /// Looks at the loads again. If they have changed, the plan leaves the cache;
 /// Protected protects it nevertheless.
 bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   P.Exposed.recount();
+  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
+                                By.Thread, TraceKind::Inspect, {});
   const uint64_t Start = clock::ticks();
   Inspector Loads(*By.Loop, By.Captures);
   const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
@@ -48,8 +70,8 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   P.Fresh.pace(std::max(clock::ticks() - Start, Least),
                P.Exposed.shortestTicks());
   Counts.add(Count::InspectedIterations, Loads.inspected());
-  if (IsStale)
-    Counts.add(Count::StalePlans, Cache.drop(Cache.plansOf(*By.Loop), P));
+  if (IsStale && Cache.drop(Cache.plansOf(*By.Loop), P))
+    count(Count::StalePlans, By, Counts);
   return IsStale;
 }
 
@@ -67,18 +89,31 @@ Instance::findPlan(const Call &By, Counters &Counts) {
 }
 
 void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
-  if (std::unique_ptr<Plan> Better = P.Measured->refine(P))
-    if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
-      Counts.add(Count::PlansRefined, 1);
+  std::unique_ptr<Plan> Better = P.Measured->refine(P);
+  if (!Better)
+    return;
+  if (By.has(Recorded))
+    Record->refined(P, *Better);
+  if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
+    count(Count::PlansRefined, By, Counts);
 }
 
 void Instance::begin(const Call &By, Counters &Counts) {
   takeEpochs(1);
   Counts.add(Count::Executions, 1);
+  if (By.has(Recorded)) {
+    beginRecord(By);
+    if (By.has(EvenShares)) {
+      Found = nullptr;
+      return;
+    }
+  }
   const uint64_t Generation = Cache.generation();
   Found = findPlan(By, Counts);
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
+    if (By.has(Recorded))
+      Record->planned(P);
     if (By.holdsLastBack())
       holdBack(P->lastChunk());
     ItsDraft.reset();
@@ -88,6 +123,11 @@ void Instance::begin(const Call &By, Counters &Counts) {
     return;
   }
   HeldBack.store(0, std::memory_order_relaxed);
+  if (By.has(Recorded))
+    Record->planned(nullptr);
+  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
+                                By.Thread, TraceKind::Inspect,
+                                {0, By.TripCount});
   if (!ItsDraft)
     ItsDraft = std::make_unique<Draft>();
   ItsDraft->begin(By, Generation,

@@ -19,10 +19,14 @@
 
 #include "Draft.h"
 #include "PlanCache.h"
+#include "Recording.h"
 #include "Slot.h"
 #include "Statistics.h"
 
 namespace usersched {
+
+/// What a report knows of Loop, which is executed and has its plans in Cache.
+LoopRecord &recordOf(PlanCache &Cache, usersched_loop &Loop);
 
 class Instance;
 
@@ -53,6 +57,12 @@ private:
   PlanCache &Cache;
   Hazard Protected;
   std::unique_ptr<Draft> ItsDraft;
+  /// Null if nothing was ever recorded here.
+  std::unique_ptr<Recording> Record;
+
+  void beginRecord(const Call &By);
+  /// One more, in the loop of By, which is recorded or not.
+  void count(Count What, const Call &By, Counters &Counts);
 
   const Plan *findPlan(const Call &By, Counters &Counts);
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
@@ -94,6 +104,8 @@ public:
   const Plan *stalePlan() const { return Protected.get(); }
   Draft &draft() { return *ItsDraft; }
   PlanCache &cache() { return Cache; }
+  /// If the execution is recorded.
+  Recording &record() { return *Record; }
   Slot *slots() { return Slots.get(); }
   const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return ItsEpoch; }

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 
+#include "OutputFile.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +34,10 @@ struct Setting {
   uint64_t Most;
   const char *Words[3];
   const char *Meaning;
+  /// If not null: names of files with these endings are accepted, and the
+  /// words; the default is none.
+  const char *Options::*File = nullptr;
+  const char *Endings[3] = {};
 };
 
 constexpr Setting Settings[] = {
@@ -78,6 +84,28 @@ constexpr Setting Settings[] = {
      {},
      "change of sampled loads, in %, after which a loop is inspected again; 0 "
      "never"},
+    {"USERSCHED_REPORT",
+     nullptr,
+     0,
+     0,
+     {"stderr"},
+     "where to write what happened to each loop, and advice, at the end",
+     &Options::Report,
+     {".json", ".md", ".html"}},
+    {"USERSCHED_TRACE",
+     nullptr,
+     0,
+     0,
+     {},
+     "where to write when each thread did what, for Perfetto, at the end",
+     &Options::Trace,
+     {".json"}},
+    {"USERSCHED_TRACE_MIB",
+     &Options::TraceMiB,
+     64,
+     uint64_t(1) << 20,
+     {},
+     "most memory that a trace may take, in MiB; what does not fit is counted"},
 };
 
 constexpr char Prefix[] = "USERSCHED_";
@@ -97,8 +125,24 @@ bool parse(const Setting &S, const char *Text, uint64_t &Result) {
   return C != Text && *C == '\0' && Result <= S.Most;
 }
 
+/// "stderr and names of files that end in .json, .md or .html".
+void printFilesAccepted(const Setting &S) {
+  std::fprintf(stderr, "%s%snames of files that end in %s",
+               S.Words[0] ? S.Words[0] : "", S.Words[0] ? " and " : "",
+               S.Endings[0]);
+  for (std::size_t E = 1; E < std::size(S.Endings) && S.Endings[E]; ++E)
+    std::fprintf(stderr, "%s%s",
+                 E + 1 == std::size(S.Endings) || !S.Endings[E + 1] ? " or "
+                                                                    : ", ",
+                 S.Endings[E]);
+}
+
 /// "off, on and pragma", "whole numbers from 0 to 1".
 void printAccepted(const Setting &S) {
+  if (S.File) {
+    printFilesAccepted(S);
+    return;
+  }
   if (S.Most > 0) {
     std::fprintf(stderr, "whole numbers from 0 to %llu", Value(S.Most));
     return;
@@ -108,11 +152,54 @@ void printAccepted(const Setting &S) {
                HasThree ? S.Words[1] : "", S.Words[HasThree ? 2 : 1]);
 }
 
+bool endsWith(const char *Text, const char *End) {
+  const std::size_t Length = std::strlen(Text), EndLength = std::strlen(End);
+  return Length > EndLength && std::strcmp(Text + Length - EndLength, End) == 0;
+}
+
+bool isAccepted(const Setting &S, const char *Text) {
+  for (const char *End : S.Endings)
+    if (End && endsWith(Text, End))
+      return true;
+  return false;
+}
+
+/// The file, or the word, or "". That it can be written now does not mean that
+/// it can be later, but what cannot be written now had better be known.
+const char *readFile(const Setting &S) {
+  const char *Text = std::getenv(S.Name);
+  if (!Text || !*Text)
+    return "";
+  if (S.Words[0] && std::strcmp(Text, S.Words[0]) == 0)
+    return S.Words[0];
+  const bool IsKind = isAccepted(S, Text);
+  const int Problem = IsKind ? problemWriting(Text) : 0;
+  if (IsKind && Problem == 0)
+    return whole(Text);
+  if (Problem != 0)
+    std::fprintf(stderr,
+                 "usersched: %s is '%s', which cannot be written (%s); "
+                 "accepted are ",
+                 S.Name, Text, std::strerror(Problem));
+  else
+    std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
+  printAccepted(S);
+  std::fputs("; writing none\n", stderr);
+  return "";
+}
+
 void printValue(const Setting &S, uint64_t Known) {
   if (S.Most > 0)
     std::fprintf(stderr, "%llu", Value(Known));
   else
     std::fputs(S.Words[Known], stderr);
+}
+
+void printValue(const Setting &S, const Options &Set) {
+  if (S.File)
+    std::fputs(Set.*S.File, stderr);
+  else
+    printValue(S, Set.*S.Member);
 }
 
 uint64_t read(const Setting &S) {
@@ -175,7 +262,7 @@ void display(const Options &Known) {
   std::fputs("USERSCHED DISPLAY ENVIRONMENT BEGIN\n", stderr);
   for (const Setting &S : Settings) {
     std::fprintf(stderr, "  %s='", S.Name);
-    printValue(S, Known.*S.Member);
+    printValue(S, Known);
     std::fprintf(stderr, "'\n    %s; accepted are ", S.Meaning);
     printAccepted(S);
     std::fputc('\n', stderr);
@@ -186,7 +273,17 @@ void display(const Options &Known) {
 Options readAll() {
   Options Result = {};
   for (const Setting &S : Settings)
-    Result.*S.Member = read(S);
+    if (S.File)
+      Result.*S.File = readFile(S);
+    else
+      Result.*S.Member = read(S);
+  if (*Result.Trace && std::strcmp(Result.Trace, Result.Report) == 0) {
+    std::fprintf(stderr,
+                 "usersched: USERSCHED_REPORT and USERSCHED_TRACE are both "
+                 "'%s'; writing no trace\n",
+                 Result.Trace);
+    Result.Trace = "";
+  }
   warnOfUnknownNames();
   if (Result.DisplayEnv)
     display(Result);

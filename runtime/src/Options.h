@@ -30,6 +30,11 @@ struct Options {
   uint64_t Chunk;     ///< load per chunk; 0: as the pragma says
   uint64_t CacheMiB;  ///< the most memory of all cached plans
   uint64_t Staleness; ///< per cent of load; 0: plans are never checked
+  uint64_t TraceMiB;  ///< the most memory of a trace
+  /// Names of files, from the root, of which the ending says what they are;
+  /// Report may also be "stderr". Empty: not wanted.
+  const char *Report = "";
+  const char *Trace = "";
 
   /// Those of the process.
   static const Options &get();

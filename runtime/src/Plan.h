@@ -25,6 +25,7 @@
 namespace usersched {
 
 class LoopPlans;
+class PlanRecord;
 
 /// Which executions of a loop a plan is for.
 struct PlanKey {
@@ -58,6 +59,8 @@ public:
   // From here on, what only the threads that set executions up use; all others
   // read what is before, so it must not be on the same cache lines.
   mutable Freshness Fresh;
+  /// What a report knows of the plan, or null.
+  std::shared_ptr<PlanRecord> Seen;
 
   Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin,

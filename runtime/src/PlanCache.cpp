@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlanCache.h"
 
+#include "LoopRecord.h"
 #include "Options.h"
 #include "Statistics.h"
 
@@ -66,10 +67,12 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   // A descriptor with null plans at a known address: the library with the old
   // one was unloaded. Nobody executes the old loop, so its place can be reused,
   // and loading libraries again and again takes no more memory.
-  if (Plans)
+  if (Plans) {
     dropAll(*Plans);
-  else
+    Plans->setRecord(nullptr);
+  } else {
     Plans = std::make_unique<LoopPlans>();
+  }
   __atomic_store_n(&Loop.plans, Plans.get(), __ATOMIC_RELEASE);
   return *Plans;
 }
@@ -130,9 +133,11 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
       Consider(*Loop.second);
   if (!Oldest)
     return;
+  const Plan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
   if (Within)
-    Within->notePast(OldestUse >=
-                     Oldest->Kept.load(std::memory_order_relaxed)->Born);
+    Within->notePast(OldestUse >= Evicted->Born);
+  if (LoopRecord *Its = Evicted->Owner->record())
+    Its->count(Count::Evictions);
   drop(*Oldest);
   Counters::mine().add(Count::Evictions, 1);
 }

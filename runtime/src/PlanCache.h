@@ -27,6 +27,8 @@
 
 namespace usersched {
 
+class LoopRecord;
+
 /// The cached plans of one loop; usersched_loop::plans points to it.
 ///
 /// Some loops never meet the same iteration space twice, such as the levels of
@@ -38,6 +40,12 @@ public:
   static constexpr std::size_t Capacity = 16;
   /// Of so many executions without a plan, one makes one nevertheless.
   static constexpr uint32_t TrialInterval = 64;
+
+  /// What a report knows of the loop; null until it is to be recorded.
+  LoopRecord *record() const { return Seen.load(std::memory_order_acquire); }
+  void setRecord(LoopRecord *Its) {
+    Seen.store(Its, std::memory_order_release);
+  }
 
   /// Whether an execution that found no plan should make one. To be called once
   /// for each.
@@ -68,6 +76,8 @@ private:
   std::atomic<uint32_t> InVain{0};
   static constexpr uint32_t Most = Capacity, Worth = 2;
   std::atomic<uint32_t> Untried{0};
+
+  std::atomic<LoopRecord *> Seen{nullptr};
 
   friend class PlanCache;
   std::atomic<bool> IsErratic{false};

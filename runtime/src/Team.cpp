@@ -128,8 +128,10 @@ constexpr uint32_t MostRepeated = 7;
 /// Last, which is what the thread of By knew of the loop.
 Outlook Team::lookAhead(const Repetition &Last, const Plan *P, const Call &By) {
   Outlook Result;
-  if (!P || Last.Loop != By.Loop || Last.TripCount != By.TripCount ||
-      Last.Data != By.Data || Cache.plansOf(*By.Loop).isErratic())
+  // What is recorded needs an instance for it.
+  if (!P || By.has(Recorded) || Last.Loop != By.Loop ||
+      Last.TripCount != By.TripCount || Last.Data != By.Data ||
+      Cache.plansOf(*By.Loop).isErratic())
     return Result;
   if (By.maySteal()) {
     if (P->Measured && P->Measured->isOpen())

@@ -1,0 +1,70 @@
+//===- TextSink.h - text for a file, from anywhere ------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reports and traces are written through this: also by a signal handler, so it
+// allocates nothing, takes no lock and looks at no locale. Invariant: whatever
+// strings and numbers go in, what a JSON function writes is valid JSON.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_TEXT_SINK_H
+#define USERSCHED_TEXT_SINK_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace usersched {
+
+class TextSink {
+  const int File;
+  int Error = 0;
+  std::size_t Used = 0;
+  char Buffer[4096];
+
+  void character(char C) {
+    if (Used == sizeof Buffer)
+      flush();
+    Buffer[Used++] = C;
+  }
+
+public:
+  /// File is an open file descriptor, which stays the caller's.
+  explicit TextSink(int File) : File(File) {}
+  ~TextSink() { flush(); }
+  TextSink(const TextSink &) = delete;
+  TextSink &operator=(const TextSink &) = delete;
+
+  /// As it is.
+  TextSink &operator<<(const char *Text);
+  TextSink &operator<<(char C) {
+    character(C);
+    return *this;
+  }
+  TextSink &operator<<(uint64_t Number);
+  TextSink &operator<<(uint32_t Number) { return *this << uint64_t(Number); }
+
+  /// The shortest text that gives the same number again; `null` for what is not
+  /// finite, for which JSON has no number.
+  void json(double Number);
+  /// In quotes. Bytes that are not UTF-8 become U+FFFD. Null is "".
+  void json(const char *Text);
+  /// With Digits (at most 9) behind the point; a dash for what is not finite.
+  void fixed(double Number, int Digits);
+  /// Nanoseconds as microseconds, to the last digit.
+  void microseconds(uint64_t Nanoseconds);
+
+  void flush();
+  /// errno of the first write that failed, or 0.
+  int error() const { return Error; }
+};
+
+/// The number of bytes, 1 to 4, of the UTF-8 character at Text; 0 if that is
+/// none.
+unsigned utf8Length(const char *Text);
+
+} // namespace usersched
+
+#endif
