@@ -43,16 +43,6 @@ void Activation::beginAlone() {
   getReady(By.evenShare(), Mode::Drained);
 }
 
-inline bool Activation::give(IterationRange Range) {
-  Own = Range;
-  ++Dispatches;
-  return true;
-}
-
-inline bool Activation::give(ChunkRange Range) {
-  return give(Chunks.iterations(Range));
-}
-
 bool Activation::findMore() {
   return By.has(Recorded) ? findRecorded() : findNext();
 }
@@ -60,8 +50,11 @@ bool Activation::findMore() {
 inline bool Activation::findNext() {
   if (Now == Mode::Claiming) {
     const ChunkRange Range = claimOwn();
-    if (!Range.empty())
+    if (!Range.empty()) {
+      if (IsMeasured && !OwnGroupEnded)
+        tellPlan(Range.Begin, clock::ticks());
       return give(Range);
+    }
   }
   const Plan *P = At->plan();
   if (!P)
@@ -72,16 +65,20 @@ inline bool Activation::findNext() {
   return Range.empty() ? giveLast() : give(Range);
 }
 
-/// The first time that the own slot is empty. What was not stolen of the group
-/// ends where the slot's range, empty now, begins.
+/// The first time that the own slot is empty.
 inline void Activation::endOwnGroup(const Plan &P) {
   OwnGroupEnded = true;
+  if (Ticks > 0 || !OwnSlot->isRunOut(Initial))
+    noteOwnGroup(P);
+}
+
+/// What was not stolen of the group ends where the slot's range, empty now,
+/// begins.
+void Activation::noteOwnGroup(const Plan &P) {
   const ChunkRange Group = Initial.range();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
   if (Ticks == 0) {
     Ticks = P.Exposed.of(By.Thread).Ticks;
-    if (Done.End == Group.End)
-      return;
     P.Exposed.note(By.Thread, Ticks / Group.size() * Done.size(), Done.size(),
                    Group.size(), leastTicks());
     return;
@@ -191,6 +188,9 @@ ChunkRange Activation::steal() {
 /// Place is the nearest one that may have something. Who had something the last
 /// time (0: nobody; it may have been in a larger team) is preferred.
 ChunkRange Activation::stealFromAny(uint32_t Place) {
+  const Plan *P = At->plan();
+  if (P && Ticks == 0)
+    Ticks = P->Exposed.of(By.Thread).Ticks; // what the own group usually takes
   ChunkRange Stolen;
   if (Place < LastVictim && LastVictim < By.Threads)
     Stolen = stealFrom(victimAt(LastVictim));
@@ -208,7 +208,7 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
   counts().add(Count::StolenIterations, Range.size());
   if (By.has(Recorded))
     record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
-  if (const Plan *P = At->plan())
+  if (P)
     P->Fresh.suspect();
   Pieces = unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());

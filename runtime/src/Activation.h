@@ -95,6 +95,7 @@ class Activation {
   bool findRecorded();
   bool findNext();
   void endOwnGroup(const Plan &P);
+  void noteOwnGroup(const Plan &P);
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
@@ -119,19 +120,35 @@ public:
       beginUnusual(T);
   }
 
+  /// The same, if that takes few steps: the thread has left Loop, which was its
+  /// last one, and enters it again. False: it has not entered.
+  bool enterAgain(const usersched_loop *Loop, uint64_t TripCount, uint64_t Data,
+                  Team &T);
+
   /// The same with what Entered says. Leaves a loop that the thread has not
   /// left.
   void enter(const Call &Entered, Team *T) {
     leave();
+    const bool IsSame = T && By.Thread == Entered.Thread &&
+                        By.Threads == Entered.Threads &&
+                        By.Flags == Entered.Flags;
+    if (IsSame && enterAgain(Entered.Loop, Entered.TripCount, Entered.Data, *T))
+      return;
     By = Entered;
     enter(T);
   }
 
   /// Whether there are iterations for this thread, which are given then.
   bool next();
-  /// Whether next() has something at hand; nothing to find either.
-  bool isReady() const { return Now == Mode::Ready; }
+  /// What next() usually does, in few steps: gives what is at hand; gives what
+  /// is left of the own group, all of it; finds that there is nothing. False
+  /// means that next() has to be asked.
+  bool takeReady();
+  bool takeRest();
+  bool endQuietly();
+  /// Whether next() certainly has nothing, or may have some of the own group.
   bool isDrained() const { return Now == Mode::Drained; }
+  bool isClaiming() const { return Now == Mode::Claiming; }
   /// What next() gave; never empty.
   const IterationRange &given() const { return Own; }
 
@@ -180,8 +197,6 @@ inline ChunkRange Activation::claimOwn() {
   });
   // Nobody else puts anything there.
   Now = IsLast ? Mode::Elsewhere : Mode::Claiming;
-  if (IsMeasured && !Piece.empty() && !OwnGroupEnded)
-    tellPlan(Piece.Begin, clock::ticks());
   return Piece;
 }
 
@@ -255,6 +270,41 @@ Activation::beginAgain(Repetition &Again) {
   getReady(Chunks.iterations(Piece), Now);
 }
 
+__attribute__((always_inline)) inline bool
+Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
+                       uint64_t Data, Team &T) {
+  if (By.Loop != Loop || By.TripCount != TripCount || By.Data != Data ||
+      !By.needsTeam() || Now != Mode::Outside || !Counts)
+    return false;
+  Team::Member *Mine = T.member(By);
+  Repetition *Again = Mine ? Mine->repetition(By) : nullptr;
+  if (!Again)
+    return false;
+  if (Again->In) {
+    // As in the last execution, but for the epoch; nothing to be timed.
+    if (At != Again->In || OwnGroupEnded || Ticks > 0)
+      return false;
+    const ChunkRange Group = Initial.range();
+    Execution = Again->Epoch + 1u;
+    Initial = SlotWord(static_cast<uint16_t>(Execution), Group);
+    const uint32_t Size = pieceOf(Group.size());
+    if (!OwnSlot->arrive(Initial, Size))
+      return false;
+    ++Again->Epoch;
+    Own = Chunks.iterations({Group.Begin, Group.Begin + Size});
+    Then = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
+    Now = Mode::Ready;
+  } else {
+    getReady(Again->Share, Mode::Drained);
+  }
+  --Again->Left;
+  if (By.Thread == 0) {
+    Counts->add(Count::Executions, 1);
+    Counts->add(Count::PlanHits, 1);
+  }
+  return true;
+}
+
 /// Of an execution with stealing, whatever it may be like.
 inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
   Now = Mode::Elsewhere;
@@ -275,12 +325,51 @@ Activation::claimFirst(ChunkRange Group) {
   return {Group.Begin, Group.Begin + Size};
 }
 
-inline bool Activation::next() {
+inline bool Activation::give(IterationRange Range) {
+  Own = Range;
+  ++Dispatches;
+  return true;
+}
+
+inline bool Activation::give(ChunkRange Range) {
+  return give(Chunks.iterations(Range));
+}
+
+inline bool Activation::takeReady() {
   if (Now != Mode::Ready)
-    return Now >= Mode::Claiming && findMore();
+    return false;
   Now = Then;
   ++Dispatches;
   return true;
+}
+
+inline bool Activation::takeRest() {
+  if (Now != Mode::Claiming || IsMeasured || By.has(Recorded) ||
+      At->someoneIsIdle(Execution))
+    return false;
+  const ChunkRange Rest = OwnSlot->takeRest(Initial, Pieces.Least);
+  if (Rest.empty())
+    return false;
+  Now = Mode::Elsewhere;
+  return give(Rest);
+}
+
+/// After a group with which nothing happened, if others have nothing left.
+inline bool Activation::endQuietly() {
+  if (Now != Mode::Elsewhere || OwnGroupEnded || Ticks > 0 || !At->plan() ||
+      By.has(Recorded | USERSCHED_LAST_IS_LAST) || !OwnSlot->isRunOut(Initial))
+    return false;
+  const Slot *Slots = At->slots();
+  for (uint32_t T = 0; T < By.Threads; ++T)
+    if (!Slots[T].isEmpty(Initial.epoch()))
+      return false;
+  At->noteIdle(Execution);
+  Now = Mode::Drained;
+  return true;
+}
+
+inline bool Activation::next() {
+  return takeReady() || (Now >= Mode::Claiming && findMore());
 }
 
 } // namespace usersched

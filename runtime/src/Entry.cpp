@@ -42,6 +42,16 @@ struct ThreadFrame {
     return *reinterpret_cast<ThreadFrame *>(Frame->runtime);
   }
 
+  /// Enters the loop that this frame was in last, if that takes few steps.
+  /// False: nothing has happened.
+  bool enterAgain(const usersched_frame &Frame, const usersched_loop *Same,
+                  Team *Region, uint64_t First, uint64_t Span) {
+    if (!Region || Region != Shared || Work.isTold())
+      return false;
+    Lower = First;
+    return Loop.enterAgain(Same, Span + 1, Frame.data, *Region);
+  }
+
   void leave() {
     if (!Loop.leave())
       return;
@@ -118,8 +128,10 @@ void initLoop(void *Location, int32_t Thread, usersched_frame *Frame,
     return;
   }
   const auto First = static_cast<Unsigned>(Lower);
-  enterLoop(Location, Thread, Frame, Loop, static_cast<Team *>(Region), First,
-            static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First));
+  const auto Span = static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First);
+  auto *Shared = static_cast<Team *>(Region);
+  if (!ThreadFrame::of(Frame).enterAgain(*Frame, Loop, Shared, First, Span))
+    enterLoop(Location, Thread, Frame, Loop, Shared, First, Span);
 }
 
 template <typename T, typename Signed>
@@ -135,7 +147,7 @@ int32_t giveRange(const ThreadFrame &F, int32_t *Last, T *Lower, T *Upper,
   return 1;
 }
 
-/// When nothing is at hand. Apart, so that the usual case saves no registers.
+/// When nothing is at hand. In parts, so that what is usual saves no registers.
 template <typename T, typename Signed>
 __attribute__((noinline)) int32_t findRange(ThreadFrame &F, int32_t *Last,
                                             T *Lower, T *Upper,
@@ -144,13 +156,30 @@ __attribute__((noinline)) int32_t findRange(ThreadFrame &F, int32_t *Last,
 }
 
 template <typename T, typename Signed>
+__attribute__((noinline)) int32_t takeRest(ThreadFrame &F, int32_t *Last,
+                                           T *Lower, T *Upper,
+                                           Signed *Stride) noexcept {
+  return F.Loop.takeRest() ? giveRange(F, Last, Lower, Upper, Stride)
+                           : findRange(F, Last, Lower, Upper, Stride);
+}
+
+template <typename T, typename Signed>
+__attribute__((noinline)) int32_t endQuietly(ThreadFrame &F, int32_t *Last,
+                                             T *Lower, T *Upper,
+                                             Signed *Stride) noexcept {
+  return F.Loop.endQuietly() ? 0 : findRange(F, Last, Lower, Upper, Stride);
+}
+
+template <typename T, typename Signed>
 int32_t nextRange(usersched_frame *Frame, int32_t *Last, T *Lower, T *Upper,
                   Signed *Stride) noexcept {
   ThreadFrame &F = ThreadFrame::of(Frame);
-  if (!F.Loop.isReady())
-    return F.Loop.isDrained() ? 0 : findRange(F, Last, Lower, Upper, Stride);
-  F.Loop.next();
-  return giveRange(F, Last, Lower, Upper, Stride);
+  if (F.Loop.takeReady())
+    return giveRange(F, Last, Lower, Upper, Stride);
+  if (F.Loop.isDrained())
+    return 0;
+  return F.Loop.isClaiming() ? takeRest(F, Last, Lower, Upper, Stride)
+                             : endQuietly(F, Last, Lower, Upper, Stride);
 }
 
 } // namespace

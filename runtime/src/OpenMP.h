@@ -54,6 +54,7 @@ public:
     if (HasTool)
       tellBegin(Where, GlobalThread, TripCount);
   }
+  bool isTold() const { return IsTold; }
   void end() {
     if (IsTold)
       tellEnd();

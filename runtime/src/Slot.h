@@ -91,7 +91,16 @@ public:
   /// not arrived it may well find nothing although this is false.
   bool isEmpty(uint16_t Epoch) const {
     const uint64_t Now = Word.load(std::memory_order_relaxed);
-    return Now >> 48 == Epoch && SlotWord(Now).range().empty();
+    const uint64_t IsOther = Now >> 48 ^ Epoch;
+    const uint64_t IsFilled = (Now >> 24 ^ Now) & MaxChunkNumber;
+    return (IsOther | IsFilled) == 0;
+  }
+
+  /// Owner only, when its word is empty: whether it has claimed all of its
+  /// group itself.
+  bool isRunOut(SlotWord Initial) const {
+    const uint64_t Now = Word.load(std::memory_order_relaxed);
+    return SlotWord(Now).range().Begin == Initial.range().End;
   }
 
   /// What a thief would find.
@@ -123,6 +132,19 @@ public:
       if (change(Old, Now.withoutFront(Size)))
         return {Left.Begin, Left.Begin + Size};
     }
+  }
+
+  /// Owner only, after it has arrived: claims what is left if that is at most
+  /// Most chunks. Returns an empty range if nothing or more is left, or a thief
+  /// was quicker.
+  ChunkRange takeRest(SlotWord Initial, uint32_t Most) {
+    uint64_t Old = Word.load(std::memory_order_acquire);
+    const SlotWord Now = SlotWord(Old).orInitial(Initial);
+    const ChunkRange Left = Now.range();
+    if (Left.empty() || Left.size() > Most ||
+        !change(Old, Now.withoutFront(Left.size())))
+      return {};
+    return Left;
   }
 
   /// Thieves: claims the back half, by load, of what is left; returns an empty

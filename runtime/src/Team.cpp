@@ -120,9 +120,9 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
   return Execution < OldestInUse;
 }
 
-/// Of the executions of a loop in which nothing changes, one of so many is set
-/// up.
-constexpr uint32_t MostRepeated = 7;
+/// After one execution of a loop in which nothing changes. (There are none
+/// after a long one: see Freshness. So this is not for long.)
+constexpr uint32_t MostRepeated = 15;
 
 /// Decides about the executions after one with P, which may be null, and after
 /// Last, which is what the thread of By knew of the loop.

@@ -77,7 +77,8 @@ public:
 
   public:
     /// How the thread of By, whose this is, executes the loop without an
-    /// instance; null: not at all.
+    /// instance; null: not at all. repeat() counts the execution.
+    Repetition *repetition(const Call &By);
     Repetition *repeat(const Call &By);
   };
 
@@ -121,6 +122,13 @@ public:
 
   /// The thread of By comes to the next loop of its region.
   Member &arrive(const Call &By);
+  /// The same if it has come to a loop of this region before, else null.
+  Member *member(const Call &By) {
+    if (Capacity.load(std::memory_order_relaxed) < By.Threads)
+      return nullptr;
+    Member &Mine = Members[By.Thread];
+    return Mine.Region == Region ? &Mine : nullptr;
+  }
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
   /// instance, with which it is done with the one before. Never waits for a
@@ -165,15 +173,22 @@ inline Team::Member &Team::arrive(const Call &By) {
   return Mine;
 }
 
-inline Repetition *Team::Member::repeat(const Call &By) {
+inline Repetition *Team::Member::repetition(const Call &By) {
   Repetition &Its = Known[placeOf(*By.Loop)];
-  if (Its.Loop != By.Loop || Its.Left == 0 || Its.TripCount != By.TripCount)
+  const bool IsKnown =
+      Its.Loop == By.Loop && Its.Left > 0 && Its.TripCount == By.TripCount;
+  return IsKnown ? &Its : nullptr;
+}
+
+inline Repetition *Team::Member::repeat(const Call &By) {
+  Repetition *Its = repetition(By);
+  if (!Its)
     return nullptr;
-  --Its.Left;
-  if (Its.Data != By.Data)
+  --Its->Left;
+  if (Its->Data != By.Data)
     if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();
-  return &Its;
+  return Its;
 }
 
 inline void Repetition::remember(const Call &By, const Instance &At) {
