@@ -92,8 +92,10 @@ Recorder &Recorder::get() {
   return *Made;
 }
 
+static std::atomic<uint64_t> Recorders{0};
+
 Recorder::Recorder(const Wishes &Wanted)
-    : Wanted(Wanted), Start(now()),
+    : Number(++Recorders), Wanted(Wanted), Start(now()),
       BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))),
       EndsThere(traces() ? Wanted.TraceBytes / 512 : 0) {
 #ifndef USERSCHED_VIRTUAL_CLOCK
@@ -126,24 +128,22 @@ LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
 
 struct Recorder::LaneOfThread {
   Lane *Its = nullptr;
-  Recorder *Of = nullptr;
-  bool IsGone = false;
+  uint64_t Of = 0; ///< the number of the recorder, which may be gone
   ~LaneOfThread() {
-    // The recorder of a test may be gone. A thread that records even later has
-    // a lane that stays.
-    if (Its && Of == known())
-      Of->freeLane(*Its);
+    // A thread that records even later has a lane that stays.
+    Recorder *R = known();
+    if (Its && R && Of == R->Number)
+      R->freeLane(*Its);
     Its = nullptr;
-    IsGone = true;
   }
 };
 thread_local Recorder::LaneOfThread Recorder::Mine;
 
 Lane &Recorder::lane() {
   LaneOfThread &M = Mine;
-  if (!M.Its || M.Of != this) {
+  if (!M.Its || M.Of != Number) {
     M.Its = &takeLane();
-    M.Of = this;
+    M.Of = Number;
   }
   return *M.Its;
 }

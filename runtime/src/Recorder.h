@@ -91,6 +91,8 @@ public:
   void forget();
 
 private:
+  /// Tells recorders from others that were at the same address.
+  const uint64_t Number;
   const Wishes Wanted;
   Moment Start;
   bool IsChild = false;

@@ -99,6 +99,61 @@ TEST_F(OptionsDeathTest, DisplaysAllSettingsIfAsked) {
   unsetenv("USERSCHED_CHUNK");
 }
 
+/// Exits with 0 if Member of the setting Name=Text is Expected.
+[[noreturn]] void readFileAndExit(const char *Name, const char *Text,
+                                  const char *Options::*Member,
+                                  const std::string &Expected) {
+  setenv(Name, Text, 1);
+  std::exit(Options::get().*Member == Expected ? 0 : 1);
+}
+
+TEST_F(OptionsDeathTest, ReadsTheNameOfAFileFromTheRoot) {
+  ASSERT_EQ(chdir("/tmp"), 0);
+  for (const char *Name : {"a.json", "a.md", "a.html"})
+    EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report,
+                                std::string("/tmp/") + Name),
+                testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(readFileAndExit("USERSCHED_TRACE", "/tmp/b.json", &Options::Trace,
+                              "/tmp/b.json"),
+              testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(
+      readFileAndExit("USERSCHED_REPORT", "stderr", &Options::Report, "stderr"),
+      testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", "", &Options::Report, ""),
+              testing::ExitedWithCode(0), "^$");
+}
+
+TEST_F(OptionsDeathTest, SaysWhichFilesAreAcceptedAndGoesOn) {
+  for (const char *Name : {"report", "stdout", "/tmp/a.txt", ".json"})
+    EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report, ""),
+                testing::ExitedWithCode(0),
+                "^usersched: USERSCHED_REPORT is '.*'; accepted are stderr and "
+                "names of files that end in .json, .md or .html; writing "
+                "none\n$");
+  EXPECT_EXIT(readFileAndExit("USERSCHED_TRACE", "a.html", &Options::Trace, ""),
+              testing::ExitedWithCode(0),
+              "^usersched: USERSCHED_TRACE is 'a.html'; accepted are names of "
+              "files that end in .json; writing none\n$");
+}
+
+TEST_F(OptionsDeathTest, SaysAtOnceThatAFileCannotBeWritten) {
+  EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", "/nowhere/a.json",
+                              &Options::Report, ""),
+              testing::ExitedWithCode(0),
+              "^usersched: USERSCHED_REPORT is '/nowhere/a.json', which cannot "
+              "be written \\(No such file or directory\\); accepted are "
+              "stderr and names of files .*; writing none\n$");
+}
+
+TEST_F(OptionsDeathTest, ReportAndTraceNeedTwoFiles) {
+  setenv("USERSCHED_REPORT", "/tmp/a.json", 1);
+  EXPECT_EXIT(
+      readFileAndExit("USERSCHED_TRACE", "/tmp/a.json", &Options::Trace, ""),
+      testing::ExitedWithCode(0),
+      "^usersched: USERSCHED_REPORT and USERSCHED_TRACE are both "
+      "'/tmp/a.json'; writing no trace\n$");
+}
+
 Options unset() {
   Options Set = {};
   Set.Steal = Set.Profile = Options::Pragma;
