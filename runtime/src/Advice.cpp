@@ -118,10 +118,9 @@ class Advisor {
     if (Share < 10)
       return;
     std::string Text = text(Share) +
-                       " % of the threads' time went into "
-                       "looking at loads, in " +
-                       text(S.Executions) + " executions of which " +
-                       text(S.Hits) + " found balanced groups. ";
+                       " % of the threads' time went into looking at loads; " +
+                       text(S.Hits) + " of " + text(S.Executions) +
+                       " executions found balanced groups. ";
     if (S.HasPrefix)
       Text += "To balance by `prefix` costs little; the loop has too little "
               "work for it.";

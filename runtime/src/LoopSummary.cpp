@@ -11,6 +11,7 @@
 #include "LoopSummary.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace usersched;
 
@@ -124,35 +125,52 @@ double lambdaOfGroups(const PlanRecord &P) {
   return known(lambda(Loads));
 }
 
-/// Chunks that a share's end divides count in proportion.
-double staticExcess(const PlanRecord &P, const LoadFit &Fit) {
-  const bool IsFitted = Fit.PerLoad + Fit.PerIteration > 0;
-  const double PerLoad = IsFitted ? Fit.PerLoad : 1;
-  const double PerIteration = IsFitted ? Fit.PerIteration : 0;
-  const auto N = static_cast<double>(P.Key.TripCount);
-  std::vector<double> Shares(P.Key.Threads);
-  double Total = 0;
-  std::size_t T = 0;
-  for (std::size_t J = 0; J < P.Load.size(); ++J) {
-    const auto Begin = static_cast<double>(P.Bound[J]);
-    const auto End = static_cast<double>(P.Bound[J + 1]);
-    const double Cost = PerLoad * P.Load[J] + PerIteration * (End - Begin);
-    Total += Cost;
-    for (double From = Begin; From < End;) {
-      const double ShareEnd = N * static_cast<double>(T + 1) / P.Key.Threads;
-      const double To = T + 1 < Shares.size() ? std::min(End, ShareEnd) : End;
-      Shares[T] += Cost * (To - From) / (End - Begin);
+/// What equal parts of N iterations cost. Ranges that the end of one divides
+/// count in proportion.
+class EqualParts {
+  const double N;
+  std::vector<double> Costs;
+
+public:
+  EqualParts(uint64_t N, uint32_t Threads)
+      : N(static_cast<double>(N)), Costs(Threads) {}
+
+  void add(IterationRange Range, double Cost) {
+    const auto Begin = static_cast<double>(Range.Begin);
+    const auto End = static_cast<double>(Range.End);
+    const auto Count = static_cast<double>(Costs.size());
+    auto T = static_cast<std::size_t>(Begin * Count / N);
+    for (double From = Begin; T < Costs.size() && From < End; ++T) {
+      const double PartEnd = N * static_cast<double>(T + 1) / Count;
+      const double To = std::max(From, std::min(End, PartEnd));
+      Costs[T] += Cost * (To - From) / (End - Begin);
       From = To;
-      if (To < End)
-        ++T;
     }
   }
-  if (!(Total > 0))
-    return Unknown;
-  return known(
-      (*std::max_element(Shares.begin(), Shares.end()) * P.Key.Threads / Total -
-       1) *
-      100);
+
+  /// How much more than the mean the greatest is.
+  double excessPercent() const {
+    const double Sum = std::accumulate(Costs.begin(), Costs.end(), 0.0);
+    const double Most = *std::max_element(Costs.begin(), Costs.end());
+    return known((Most * static_cast<double>(Costs.size()) / Sum - 1) * 100);
+  }
+};
+
+/// By time, if that of nearly all iterations was measured; else by load.
+double staticExcess(const PlanRecord &P,
+                    const std::vector<MeasuredRange> &Ranges) {
+  EqualParts ByTime(P.Key.TripCount, P.Key.Threads);
+  EqualParts ByLoad(P.Key.TripCount, P.Key.Threads);
+  uint64_t Measured = 0;
+  for (const MeasuredRange &R : Ranges) {
+    Measured += R.Range.size();
+    ByTime.add(R.Range, static_cast<double>(R.Ticks));
+  }
+  if (Measured >= P.Key.TripCount - P.Key.TripCount / 10)
+    return ByTime.excessPercent();
+  for (std::size_t J = 0; J < P.Load.size(); ++J)
+    ByLoad.add({P.Bound[J], P.Bound[J + 1]}, P.Load[J]);
+  return ByLoad.excessPercent();
 }
 
 } // namespace
@@ -192,12 +210,13 @@ LoopSummary usersched::summarize(const LoopRecord &Record,
   if (!Sums.Shown)
     return S;
   const PlanRecord &P = *Sums.Shown;
-  S.Fit = fitLoads(P.ranges(), NanosecondsPerTick);
+  const std::vector<MeasuredRange> Ranges = P.ranges();
+  S.Fit = fitLoads(Ranges, NanosecondsPerTick);
   if (P.Load.empty())
     return S;
   S.PlanThreads = P.Key.Threads;
   S.LambdaLoadPercent = lambdaOfGroups(P);
   S.Heaviest = heaviest(P);
-  S.StaticExcessPercent = staticExcess(P, S.Fit);
+  S.StaticExcessPercent = staticExcess(P, Ranges);
   return S;
 }

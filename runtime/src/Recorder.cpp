@@ -229,6 +229,7 @@ int Recorder::writeTrace() {
 /// What the parent did is the parent's to tell.
 void Recorder::forget() {
   IsChild = true;
+  Start = now();
   for (LoopRecord *L = loops(); L; L = L->Next)
     L->clear();
   for (Lane *L = lanes(); L; L = L->NextLane)

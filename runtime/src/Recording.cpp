@@ -72,7 +72,7 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
       Sums.TripCount.add(By.TripCount);
       Sums.Threads.add(By.Threads);
     }
-    Execution = Sums.Executions;
+    Execution = std::max<uint64_t>(Sums.Executions, 1);
   }
   Ended = Its.traces() && Waits ? Its.newEnd() : nullptr;
   IsOpen = true;

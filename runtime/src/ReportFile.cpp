@@ -217,7 +217,12 @@ class LoopWriter {
 
   /// The first ones, and of the others as many as fit, evenly.
   std::vector<ExecutionNote> history() const {
-    const std::vector<ExecutionNote> &All = L.Loop->Sums.Executed.notes();
+    // They came in the order in which they ended.
+    std::vector<ExecutionNote> All = L.Loop->Sums.Executed.notes();
+    std::sort(All.begin(), All.end(),
+              [](const ExecutionNote &A, const ExecutionNote &B) {
+                return A.Execution < B.Execution;
+              });
     std::vector<ExecutionNote> Result;
     const std::size_t Others =
         All.size() > FirstExecutions ? All.size() - FirstExecutions : 0;

@@ -117,7 +117,7 @@ TEST(Advice, LookingAtLoadsTakesLong) {
   S.BalanceSeconds = 2;
   std::string Text = words(S, "inspection-dominates");
   expectHas(Text, "50 % of the threads' time");
-  expectHas(Text, "1 executions of which 0 found");
+  expectHas(Text, "; 0 of 1 executions found balanced groups");
   expectHas(Text, "`prefix` needs no look");
   S.HasPrefix = true;
   Text = words(S, "inspection-dominates");

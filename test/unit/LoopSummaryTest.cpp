@@ -132,6 +132,15 @@ TEST_F(OfTwoThreads, ImbalanceOfGroupsAndOfEvenShares) {
   EXPECT_EQ(S.PlanThreads, 2u);
 }
 
+TEST_F(OfTwoThreads, EqualPartsGoByTimeOnceThatIsKnown) {
+  Record.Sums.Shown->add({{0, 25}, 25, 10});
+  EXPECT_NEAR(summarize(Record, 1).StaticExcessPercent, 50, 1e-9);
+  // 10 + 20 and 20 + 10: a range across the middle is half of each.
+  Record.Sums.Shown->add({{25, 75}, 50, 40});
+  Record.Sums.Shown->add({{75, 100}, 126, 10});
+  EXPECT_NEAR(summarize(Record, 1).StaticExcessPercent, 0, 1e-9);
+}
+
 TEST_F(OfTwoThreads, HeaviestChunkIsInPartsOfAShare) {
   const HeaviestChunk H = summarize(Record, 1).Heaviest;
   EXPECT_EQ(H.Range.Begin, 99u);
