@@ -42,8 +42,8 @@ struct FunctionState {
 
 class FunctionRewriter {
 public:
-  explicit FunctionRewriter(FunctionState &S)
-      : S(S), M(*S.F->getParent()), B(M.getContext()) {}
+  FunctionRewriter(FunctionState &S, FunctionAnalysisManager &Analyses)
+      : S(S), M(*S.F->getParent()), B(M.getContext()), Analyses(Analyses) {}
 
   void rewrite(LoopMarkers &L);
 
@@ -59,6 +59,7 @@ private:
   FunctionState &S;
   Module &M;
   IRBuilder<> B;
+  FunctionAnalysisManager &Analyses;
 };
 
 } // namespace
@@ -124,7 +125,7 @@ void FunctionRewriter::storeFrame(LoopMarkers &L,
                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame, Offset));
   };
   for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
-    if (Regions[Kind].Evaluate)
+    if (Regions[Kind].Captures)
       B.CreateStore(
           Regions[Kind].Captures,
           B.CreateConstInBoundsGEP1_64(B.getPtrTy(), S.Captures, Kind));
@@ -222,7 +223,7 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   // dispatch_init_4u and _8u are for unsigned iteration variables.
   bool IsSigned = Init && !calleeName(*Init).ends_with("u");
   Function *Inspect =
-      Load.Evaluate ? createInspect(Load, *S.F, IsSigned) : nullptr;
+      Load.Evaluate ? createInspect(Load, *S.F, IsSigned, Analyses) : nullptr;
   DispatchCalls Calls = findDispatchCalls(*Init);
   uint64_t Flags = constantArgument(*L.Loop, 6);
   if (!L.Begin[marker::RegionSubspace])
@@ -263,7 +264,8 @@ static FunctionState createState(Function &F, bool HasTeam) {
   return S;
 }
 
-static bool rewriteAnnotatedLoops(Module &M) {
+static bool rewriteAnnotatedLoops(Module &M,
+                                  FunctionAnalysisManager &Analyses) {
   Function *Loop = M.getFunction(marker::Loop);
   if (!Loop)
     return false;
@@ -279,7 +281,7 @@ static bool rewriteAnnotatedLoops(Module &M) {
       (void)Block;
     for (LoopMarkers &L : findLoops(*Region))
       if (Reachable.contains(L.Loop->getParent()))
-        FunctionRewriter(S).rewrite(L);
+        FunctionRewriter(S, Analyses).rewrite(L);
       else
         // Clang does not emit code that cannot be reached: an item ends in
         // something that does not return, or in a loop that does not end.
@@ -304,9 +306,12 @@ static void reportUnlowered(Module &M) {
                     "the loop into a function of its own");
 }
 
-PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses DispatchPass::run(Module &M,
+                                    ModuleAnalysisManager &Analyses) {
   reportUnlowered(M);
-  bool Annotated = rewriteAnnotatedLoops(M);
+  bool Annotated = rewriteAnnotatedLoops(
+      M,
+      Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   if (!retargetRuntimeLoops(M) && !Annotated)
     return PreservedAnalyses::all();
   // The markers' declarations, and those of the dispatch calls if no other

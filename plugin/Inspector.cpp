@@ -8,14 +8,22 @@
 // They have the protocols of usersched_abi.h, over the functions that evaluate
 // what the user wrote for one iteration. Inlining makes one loop of the two.
 //
+// What is written here is compiled once per annotated loop, so it is the least
+// that inspects at a good speed. A simple load is made a part of it at once,
+// and LLVM's optimizer does not look at the result (see SimpleLoad). Any other
+// load is inlined by LLVM as it sees fit, into a loop that stays as it is.
+//
 //===----------------------------------------------------------------------===//
 #include "Inspector.h"
 #include "Markers.h"
 #include "RegionOutliner.h"
+#include "SimpleLoad.h"
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -30,8 +38,7 @@ static Value *regionCaptures(IRBuilder<> &B, Value *Captures,
       "captures");
 }
 
-// A load as the contract of inspect demands it: negative and NaN count as 0,
-// and none is so large that a sum below the largest threshold could wrap.
+// A sum of loads as prefix promises it: negative and NaN count as 0.
 static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
   Type *T = Load->getType();
   if (T->isIntegerTy())
@@ -41,39 +48,51 @@ static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
                                          B.getInt64(INT64_MAX));
   // The ordered comparison is false for a NaN, too.
   Value *Zero = ConstantFP::get(T, 0.0);
-  Load = B.CreateSelect(B.CreateFCmpOGT(Load, Zero), Load, Zero);
-  return B.CreateBinaryIntrinsic(
-      Intrinsic::minnum, Load,
-      ConstantFP::get(T, USERSCHED_MAX_REAL_THRESHOLD));
+  return B.CreateSelect(B.CreateFCmpOGT(Load, Zero), Load, Zero);
+}
+
+// Neither vectorized nor unrolled, which would take longer than the rest.
+static MDNode *loopMetadata(LLVMContext &C) {
+  auto Option = [&](const char *Name, Metadata *Value = nullptr) {
+    SmallVector<Metadata *, 2> Words = {MDString::get(C, Name)};
+    if (Value)
+      Words.push_back(Value);
+    return MDNode::get(C, Words);
+  };
+  Metadata *Off = ConstantAsMetadata::get(ConstantInt::getFalse(C));
+  MDNode *Id = MDNode::getDistinct(
+      C, {nullptr, Option("llvm.loop.vectorize.enable", Off),
+          Option("llvm.loop.distribute.enable", Off),
+          Option("llvm.loop.unroll.disable")});
+  Id->replaceOperandWith(0, Id);
+  return Id;
 }
 
 namespace {
 
-// Writes an inspect function. It has two loops: one that adds up loads until
-// the threshold, and one that adds up all of them as they are, with nothing to
-// watch and nothing to clamp, so that it can be vectorized. The second is tried
-// first if the threshold is the largest. What it has added up does not count if
-// a load was negative or the threshold may have been reached; then the first
-// decides.
+// Writes an inspect function. Its loop adds up loads until the threshold. Sums
+// below the largest threshold cannot wrap if one load is at most INT64_MAX.
+//
+// Most inspections ask for the sum of all loads, and loads that are read from
+// an array can be added up as fast as memory gives them. For these there is a
+// second loop, which takes several iterations a turn and watches nothing. Its
+// sum counts if all loads, and their number, have but 31 bits.
 class InspectBuilder {
 public:
-  InspectBuilder(const OutlinedRegion &Load, Function &F,
+  InspectBuilder(const OutlinedRegion &Load, LoadShape Shape, Function &F,
                  bool IterationIsSigned)
-      : Load(Load), F(F), B(F.getContext()),
+      : Load(Load), Shape(Shape), F(F), B(F.getContext()),
         IterationIsSigned(IterationIsSigned),
         LoadType(Load.Evaluate->getReturnType()),
-        IsReal(LoadType->isDoubleTy()) {}
+        IterationType(Shape.IsSimple ? B.getInt64Ty() : numberType()),
+        IsReal(LoadType->isDoubleTy()),
+        // Doubles are added one after the other: a second loop gains nothing.
+        HasBlocks(Shape.ReadsArray && !IsReal) {}
 
   void build();
 
 private:
-  // A loop over the range while it is under construction: insertion is at its
-  // end, where Next and NewSum are known.
-  struct Loop {
-    BasicBlock *Block;
-    PHINode *Number, *Iteration, *Sum;
-    Value *One, *Next, *NextIteration, *NewSum, *AtEnd;
-  };
+  static constexpr unsigned BlockSize = 4;
 
   BasicBlock *block(const char *Name) {
     return BasicBlock::Create(F.getContext(), Name, &F);
@@ -81,134 +100,200 @@ private:
   Value *field(size_t Offset) {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F.getArg(4), Offset);
   }
-  Value *largestThreshold() {
-    return IsReal ? ConstantFP::get(LoadType, USERSCHED_MAX_REAL_THRESHOLD)
-                  : cast<Value>(B.getInt64(USERSCHED_MAX_INTEGER_THRESHOLD));
+  Value *advance(Value *Iteration, uint64_t By) {
+    return B.CreateAdd(Iteration, ConstantInt::get(IterationType, By), "",
+                       /*HasNUW=*/true, /*HasNSW=*/IterationIsSigned);
   }
-  Value *reaches(Value *Sum, Value *Threshold) {
-    return IsReal ? B.CreateFCmpOGE(Sum, Threshold)
-                  : B.CreateICmpUGE(Sum, Threshold);
+  // Of the iteration variable.
+  Type *numberType() { return Load.Evaluate->getArg(0)->getType(); }
+  Value *evaluate(Value *Iteration) {
+    Value *Number = B.CreateTrunc(Iteration, numberType());
+    Calls.push_back(B.CreateCall(Load.Evaluate, {Number, Captures}, "load"));
+    return Calls.back();
   }
-  Loop beginLoop(const char *Name, BasicBlock *Entry, bool Clamps);
-  void endLoop(Loop &L, Value *Stop, BasicBlock *Exit);
-  void returnChunk(Value *End, Value *Load);
-  void buildSum(BasicBlock *Entry, BasicBlock *Otherwise);
-  void buildCut(BasicBlock *Entry, Value *Threshold);
+  void endLoop(Value *Condition, BasicBlock *Then, BasicBlock *Again) {
+    B.CreateCondBr(Condition, Then, Again)
+        ->setMetadata(LLVMContext::MD_loop, loopMetadata(F.getContext()));
+  }
+  void buildEntry();
+  void buildBlocks();
+  void buildOneByOne();
+  void buildExit();
+  void adoptLoad();
 
   const OutlinedRegion &Load;
+  LoadShape Shape;
   Function &F;
   IRBuilder<> B;
   bool IterationIsSigned;
-  Type *LoadType;
-  bool IsReal;
-  Value *Captures = nullptr;
+  Type *LoadType, *IterationType;
+  bool IsReal, HasBlocks;
+  // The loop over single iterations starts with these, which the others set;
+  // the end of the function has the last iteration and the load.
+  BasicBlock *Entry, *OneByOne, *Exit;
+  PHINode *Iteration, *Sum, *Last, *Result;
+  Value *Threshold, *Captures, *First, *LastOfAll, *Zero;
+  SmallVector<CallInst *, BlockSize + 1> Calls;
 };
 
 } // namespace
 
-// The number of the iteration runs in the type of the iteration variable, in
-// which it does not wrap: so addresses advance evenly.
-InspectBuilder::Loop InspectBuilder::beginLoop(const char *Name,
-                                               BasicBlock *Entry, bool Clamps) {
-  Type *I64 = B.getInt64Ty(),
-       *IterationType = Load.Evaluate->getArg(0)->getType();
-  Loop L;
-  L.Block = block(Name);
-  B.SetInsertPoint(Entry);
-  Value *First = B.CreateTrunc(F.getArg(0), IterationType);
-  B.CreateBr(L.Block);
-
-  B.SetInsertPoint(L.Block);
-  L.Number = B.CreatePHI(I64, 2, "i");
-  L.Iteration = B.CreatePHI(IterationType, 2, "iteration");
-  L.Sum = B.CreatePHI(LoadType, 2, "sum");
-  L.Number->addIncoming(F.getArg(0), Entry);
-  L.Iteration->addIncoming(First, Entry);
-  L.Sum->addIncoming(Constant::getNullValue(LoadType), Entry);
-  L.One = B.CreateCall(Load.Evaluate, {L.Iteration, Captures}, "load");
-  if (Clamps)
-    L.One = clamp(B, L.One, Load.IsSigned);
-  L.NewSum = IsReal ? B.CreateFAdd(L.Sum, L.One) : B.CreateAdd(L.Sum, L.One);
-  L.Next = B.CreateNUWAdd(L.Number, B.getInt64(1));
-  L.NextIteration =
-      B.CreateAdd(L.Iteration, ConstantInt::get(IterationType, 1), "",
-                  /*HasNUW=*/true, /*HasNSW=*/IterationIsSigned);
-  L.AtEnd = B.CreateICmpEQ(L.Next, F.getArg(1));
-  return L;
-}
-
-void InspectBuilder::endLoop(Loop &L, Value *Stop, BasicBlock *Exit) {
-  B.CreateCondBr(Stop, Exit, L.Block);
-  L.Number->addIncoming(L.Next, L.Block);
-  L.Iteration->addIncoming(L.NextIteration, L.Block);
-  L.Sum->addIncoming(L.NewSum, L.Block);
+// Iterations are numbered in a type in which addresses advance evenly: that of
+// the iteration variable, in which they do not wrap, where LLVM optimizes.
+void InspectBuilder::buildEntry() {
+  Entry = block("entry"), OneByOne = block("one_by_one"), Exit = block("exit");
+  B.SetInsertPoint(OneByOne);
+  Iteration = B.CreatePHI(IterationType, 4, "iteration");
+  Sum = B.CreatePHI(LoadType, 4, "sum");
   B.SetInsertPoint(Exit);
-}
+  Last = B.CreatePHI(IterationType, 3, "last");
+  Result = B.CreatePHI(LoadType, 3, "result");
+  Zero = Constant::getNullValue(LoadType);
 
-void InspectBuilder::returnChunk(Value *End, Value *Load) {
-  B.CreateStore(F.getArg(0), F.getArg(2));
-  B.CreateStore(End, F.getArg(3));
-  B.CreateStore(Load, field(offsetof(usersched_inspection, load)));
-  B.CreateRetVoid();
-}
-
-void InspectBuilder::buildSum(BasicBlock *Entry, BasicBlock *Otherwise) {
-  BasicBlock *Exit = block("summed"), *Valid = block("valid");
-  // A negative integer fails the test below; that a double was negative or NaN
-  // would not be seen in the sum.
-  Loop L = beginLoop("sum", Entry, /*Clamps=*/IsReal);
-  Value *MayReach;
-  if (IsReal) {
-    // Only here: the order of additions decides where a threshold is reached.
-    cast<Instruction>(L.NewSum)->setHasAllowReassoc(true);
-    endLoop(L, L.AtEnd, Exit);
-    MayReach = reaches(L.NewSum, largestThreshold());
-  } else {
-    // The bits of all loads are at least the largest load, and huge if one is
-    // negative. The sum cannot have wrapped if as many times that did not.
-    PHINode *Bits = B.CreatePHI(LoadType, 2, "bits");
-    Bits->moveAfter(L.Sum);
-    Value *NewBits = B.CreateOr(Bits, L.One);
-    Bits->addIncoming(Constant::getNullValue(LoadType), Entry);
-    Bits->addIncoming(NewBits, L.Block);
-    endLoop(L, L.AtEnd, Exit);
-    Value *Most =
-        B.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, NewBits,
-                                B.CreateSub(F.getArg(1), F.getArg(0)));
-    MayReach =
-        B.CreateOr(B.CreateExtractValue(Most, 1),
-                   reaches(B.CreateExtractValue(Most, 0), largestThreshold()));
-  }
-  B.CreateCondBr(MayReach, Otherwise, Valid);
-  B.SetInsertPoint(Valid);
-  returnChunk(L.Next, L.NewSum);
-}
-
-void InspectBuilder::buildCut(BasicBlock *Entry, Value *Threshold) {
-  BasicBlock *Exit = block("cut");
-  Loop L = beginLoop("until_threshold", Entry, /*Clamps=*/true);
-  endLoop(L, B.CreateOr(L.AtEnd, reaches(L.NewSum, Threshold)), Exit);
-  returnChunk(L.Next, L.NewSum);
-}
-
-void InspectBuilder::build() {
-  BasicBlock *Entry = block("entry"), *Sum = block("sum.entry"),
-             *Cut = block("cut.entry");
   B.SetInsertPoint(Entry);
-  Value *Threshold = B.CreateLoad(
+  Threshold = B.CreateLoad(
       LoadType, field(offsetof(usersched_inspection, threshold)), "threshold");
   Captures = regionCaptures(
       B,
       B.CreateLoad(B.getPtrTy(),
                    field(offsetof(usersched_inspection, captures))),
       marker::RegionLoad);
-  B.CreateCondBr(reaches(Threshold, largestThreshold()), Sum, Cut);
-  buildSum(Sum, Cut);
-  buildCut(Cut, Threshold);
+  First = B.CreateTrunc(F.getArg(0), IterationType);
+  // The end may not fit the type.
+  LastOfAll =
+      B.CreateTrunc(B.CreateSub(F.getArg(1), B.getInt64(1)), IterationType);
+  Iteration->addIncoming(First, Entry);
+  Sum->addIncoming(Zero, Entry);
+}
+
+void InspectBuilder::buildBlocks() {
+  BasicBlock *Blocks = block("blocks"), *Summed = block("summed"),
+             *Valid = block("valid");
+  Value *Count = B.CreateSub(F.getArg(1), F.getArg(0), "count");
+  Value *Length = B.CreateAnd(Count, B.getInt64(-uint64_t(BlockSize)));
+  Value *End = B.CreateAdd(First, B.CreateTrunc(Length, IterationType));
+  B.CreateCondBr(
+      B.CreateOr(B.CreateICmpULT(Threshold,
+                                 B.getInt64(USERSCHED_MAX_INTEGER_THRESHOLD)),
+                 B.CreateICmpEQ(Length, B.getInt64(0))),
+      OneByOne, Blocks);
+
+  B.SetInsertPoint(Blocks);
+  PHINode *Number = B.CreatePHI(IterationType, 2, "number"),
+          *BlockSum = B.CreatePHI(LoadType, 2, "sum"),
+          *Bits = B.CreatePHI(LoadType, 2, "bits");
+  // First within the block, so that turns do not wait for each other long.
+  Value *NewSum = nullptr, *NewBits = nullptr;
+  for (unsigned I = 0; I < BlockSize; ++I) {
+    Value *One = evaluate(I ? advance(Number, I) : Number);
+    NewSum = I ? B.CreateAdd(NewSum, One) : One;
+    NewBits = I ? B.CreateOr(NewBits, One) : One;
+  }
+  NewSum = B.CreateAdd(BlockSum, NewSum);
+  NewBits = B.CreateOr(Bits, NewBits);
+  // May wrap behind the last block.
+  Value *Next = B.CreateAdd(Number, ConstantInt::get(IterationType, BlockSize));
+  endLoop(B.CreateICmpEQ(Next, End), Summed, Blocks);
+  for (auto [Phi, Start, Value] :
+       {std::tuple(Number, First, Next), std::tuple(BlockSum, Zero, NewSum),
+        std::tuple(Bits, Zero, NewBits)}) {
+    Phi->addIncoming(Start, Entry);
+    Phi->addIncoming(Value, Blocks);
+  }
+
+  B.SetInsertPoint(Summed);
+  B.CreateCondBr(B.CreateICmpULT(B.CreateOr(NewBits, Count),
+                                 B.getInt64(uint64_t(1) << 31)),
+                 Valid, OneByOne);
+  Iteration->addIncoming(First, Summed);
+  Sum->addIncoming(Zero, Summed);
+  B.SetInsertPoint(Valid);
+  Last->addIncoming(advance(Number, BlockSize - 1), Valid);
+  Result->addIncoming(NewSum, Valid);
+  B.CreateCondBr(B.CreateICmpEQ(Length, Count), Exit, OneByOne);
+  Iteration->addIncoming(Next, Valid);
+  Sum->addIncoming(NewSum, Valid);
+}
+
+void InspectBuilder::buildOneByOne() {
+  BasicBlock *Ordinary = block("ordinary"), *Other = block("other"),
+             *Added = block("added"), *Below = block("below");
+  B.SetInsertPoint(OneByOne);
+  Value *One = evaluate(Iteration);
+  // Neither negative nor NaN nor beyond INT64_MAX. Others are rare, so that a
+  // branch costs nothing.
+  B.CreateCondBr(
+      IsReal ? B.CreateFCmpOGE(One, Zero) : B.CreateICmpSGE(One, Zero),
+      Ordinary, Other, MDBuilder(F.getContext()).createLikelyBranchWeights());
+  B.SetInsertPoint(Ordinary);
+  Value *Plus = IsReal ? B.CreateFAdd(Sum, One) : B.CreateAdd(Sum, One);
+  B.CreateBr(Added);
+  B.SetInsertPoint(Other);
+  Value *PlusOther =
+      IsReal || Load.IsSigned ? Sum : B.CreateAdd(Sum, B.getInt64(INT64_MAX));
+  B.CreateBr(Added);
+  B.SetInsertPoint(Added);
+  PHINode *NewSum = B.CreatePHI(LoadType, 2, "new_sum");
+  NewSum->addIncoming(Plus, Ordinary);
+  NewSum->addIncoming(PlusOther, Other);
+  B.CreateCondBr(IsReal ? B.CreateFCmpOGE(NewSum, Threshold)
+                        : B.CreateICmpUGE(NewSum, Threshold),
+                 Exit, Below);
+  Last->addIncoming(Iteration, Added);
+  Result->addIncoming(NewSum, Added);
+  B.SetInsertPoint(Below);
+  Value *Next = advance(Iteration, 1);
+  endLoop(B.CreateICmpEQ(Iteration, LastOfAll), Exit, OneByOne);
+  Last->addIncoming(Iteration, Below);
+  Result->addIncoming(NewSum, Below);
+  Iteration->addIncoming(Next, Below);
+  Sum->addIncoming(NewSum, Below);
+}
+
+void InspectBuilder::buildExit() {
+  B.SetInsertPoint(Exit);
+  B.CreateStore(F.getArg(0), F.getArg(2));
+  B.CreateStore(B.CreateAdd(B.CreateZExt(Last, B.getInt64Ty()), B.getInt64(1)),
+                F.getArg(3));
+  B.CreateStore(Result, field(offsetof(usersched_inspection, load)));
+  B.CreateRetVoid();
+}
+
+// Makes the load a part of the function, with nothing left to optimize.
+void InspectBuilder::adoptLoad() {
+  SmallVector<BasicBlock *, BlockSize + 1> Blocks;
+  for (CallInst *Call : Calls) {
+    Blocks.push_back(Call->getParent());
+    InlineFunctionInfo Info;
+    InlineFunction(*Call, Info);
+  }
+  for (BasicBlock *Block : Blocks) {
+    dropExtensions(*Block, IterationIsSigned);
+    hoistInvariants(*Block, *Entry);
+  }
+  F.setSubprogram(Load.Evaluate->getSubprogram());
+  Load.Evaluate->eraseFromParent();
+  F.removeFnAttr(Attribute::OptimizeForSize);
+  F.removeFnAttr(Attribute::MinSize);
+  F.addFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(Attribute::NoInline);
+}
+
+void InspectBuilder::build() {
+  buildEntry();
+  if (HasBlocks)
+    buildBlocks();
+  else
+    B.CreateBr(OneByOne);
+  buildOneByOne();
+  buildExit();
+  if (Shape.IsSimple)
+    adoptLoad();
 }
 
 Function *createInspect(const OutlinedRegion &Load, Function &Parent,
-                        bool IterationIsSigned) {
+                        bool IterationIsSigned,
+                        FunctionAnalysisManager &Analyses) {
   IRBuilder<> B(Parent.getContext());
   Type *I64 = B.getInt64Ty(), *Ptr = B.getPtrTy();
   Function *F = createSynthesized(
@@ -221,7 +306,9 @@ Function *createInspect(const OutlinedRegion &Load, Function &Parent,
   // The protocol's pointers are four different objects of the caller.
   for (unsigned Pointer : {2, 3, 4})
     F->addParamAttr(Pointer, Attribute::NoAlias);
-  InspectBuilder(Load, *F, IterationIsSigned).build();
+  InspectBuilder(Load, simplifyLoad(*Load.Evaluate, Analyses), *F,
+                 IterationIsSigned)
+      .build();
   return F;
 }
 

@@ -7,9 +7,7 @@
 #ifndef USERSCHED_PLUGIN_INSPECTOR_H
 #define USERSCHED_PLUGIN_INSPECTOR_H
 
-namespace llvm {
-class Function;
-}
+#include "llvm/IR/PassManager.h"
 
 namespace usersched {
 
@@ -21,9 +19,10 @@ inline constexpr unsigned CaptureSlots = 3;
 
 /// The function with the protocol of usersched_inspect_function that cuts
 /// chunks by the loads that \p Load evaluates. \p IterationIsSigned: the
-/// iteration variable is.
+/// iteration variable is. \p Load may be gone afterwards.
 llvm::Function *createInspect(const OutlinedRegion &Load,
-                              llvm::Function &Parent, bool IterationIsSigned);
+                              llvm::Function &Parent, bool IterationIsSigned,
+                              llvm::FunctionAnalysisManager &Analyses);
 
 /// usersched_prefix_function over \p Prefix.
 llvm::Function *createPrefix(const OutlinedRegion &Prefix,

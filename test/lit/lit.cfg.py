@@ -38,6 +38,7 @@ config.substitutions += [
     ("%clangxx", f"{config.clangxx} -fopenmp {plugin}"),
     ("%clang", f"{config.clang} -fopenmp {plugin}"),
     ("%plugin", config.plugin),
+    ("%include", config.include),
     ("%python", sys.executable),
     ("%link", link),
     ("%verify", "-fsyntax-only -Xclang -verify"),
