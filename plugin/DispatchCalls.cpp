@@ -11,10 +11,13 @@
 //===----------------------------------------------------------------------===//
 #include "DispatchCalls.h"
 #include "LoopMarkers.h"
+#include "usersched_abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include <cstddef>
 
 using namespace llvm;
 
@@ -66,6 +69,18 @@ bool looksAtLast(const DispatchCalls &Calls) {
     return any_of(Next->getArgOperand(2)->users(),
                   [](User *U) { return isa<LoadInst>(U); });
   });
+}
+
+AllocaInst *createFrame(Function &F, const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *Frame = B.CreateAlloca(
+      ArrayType::get(B.getInt8Ty(), sizeof(usersched_frame)), nullptr, Name);
+  Frame->setAlignment(Align(USERSCHED_FRAME_ALIGNMENT));
+  B.CreateStore(B.getInt64(0),
+                B.CreateConstInBoundsGEP1_64(
+                    B.getInt8Ty(), Frame, offsetof(usersched_frame, runtime)));
+  return Frame;
 }
 
 } // namespace usersched

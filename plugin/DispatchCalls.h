@@ -10,8 +10,11 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
+class AllocaInst;
 class CallInst;
+class Function;
 class ReturnInst;
+class Twine;
 } // namespace llvm
 
 namespace usersched {
@@ -31,6 +34,9 @@ DispatchCalls findDispatchCalls(llvm::CallInst &Init);
 
 /// Whether the region asks which thread ran the last iteration.
 bool looksAtLast(const DispatchCalls &Calls);
+
+/// A usersched_frame named \p Name in \p F, made ready at its entry.
+llvm::AllocaInst *createFrame(llvm::Function &F, const llvm::Twine &Name);
 
 } // namespace usersched
 

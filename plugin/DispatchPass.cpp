@@ -42,8 +42,10 @@ struct FunctionState {
 
 class FunctionRewriter {
 public:
-  FunctionRewriter(FunctionState &S, FunctionAnalysisManager &Analyses)
-      : S(S), M(*S.F->getParent()), B(M.getContext()), Analyses(Analyses) {}
+  FunctionRewriter(FunctionState &S, FunctionAnalysisManager &Analyses,
+                   bool HasSource)
+      : S(S), M(*S.F->getParent()), B(M.getContext()), Analyses(Analyses),
+        HasSource(HasSource) {}
 
   void rewrite(LoopMarkers &L);
 
@@ -60,6 +62,7 @@ private:
   Module &M;
   IRBuilder<> B;
   FunctionAnalysisManager &Analyses;
+  bool HasSource;
 };
 
 } // namespace
@@ -196,14 +199,27 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
            Init.getArgOperand(4)});
 }
 
-// The pass may run without Clang's source manager, so that the place is part of
-// the message.
-static void reportLoop(const LoopMarkers &L, const char *Problem) {
+// With "srcloc", Clang's handler of errors from the back end shows the place.
+// Compiled from IR there is none to show: Text becomes part of the message.
+static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
+                     const Twine &Text, const Twine &Problem) {
+  LLVMContext &C = Call.getContext();
+  if (!HasSource) {
+    C.emitError(&Call, "usersched: " + Text + ": " + Problem);
+    return;
+  }
+  auto *Place = cast<ConstantInt>(Call.getArgOperand(PlaceArgument));
+  Call.setMetadata("srcloc", MDNode::get(C, ConstantAsMetadata::get(Place)));
+  C.emitError(&Call, Problem);
+}
+
+static void reportLoop(const LoopMarkers &L, bool HasSource,
+                       const char *Problem) {
   CallInst &Loop = *L.Loop;
-  Loop.getContext().emitError(
-      &Loop, "usersched: " + stringArgument(Loop, 1) + ":" +
-                 Twine(constantArgument(Loop, 3)) + ":" +
-                 Twine(constantArgument(Loop, 4)) + ": " + Problem);
+  reportAt(Loop, HasSource, 8,
+           stringArgument(Loop, 1) + ":" + Twine(constantArgument(Loop, 3)) +
+               ":" + Twine(constantArgument(Loop, 4)),
+           Problem);
 }
 
 void FunctionRewriter::rewrite(LoopMarkers &L) {
@@ -216,8 +232,10 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   const OutlinedRegion &Load = Regions[marker::RegionLoad];
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   if (!Init || (!Load.Evaluate && !Prefix.Evaluate)) {
-    reportLoop(L, "the load of this loop cannot be made a function; call a "
-                  "function of your own in it");
+    reportLoop(
+        L, HasSource,
+        "the load of this loop's '#pragma ompx usersched' cannot be made "
+        "a function; call a function of your own in it");
     return;
   }
   // dispatch_init_4u and _8u are for unsigned iteration variables.
@@ -249,23 +267,17 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
 static FunctionState createState(Function &F, bool HasTeam) {
   FunctionState S;
   S.F = &F;
-  BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
-  S.Frame =
-      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), sizeof(usersched_frame)),
-                     nullptr, "usersched.frame");
-  S.Frame->setAlignment(Align(USERSCHED_FRAME_ALIGNMENT));
+  S.Frame = createFrame(F, "usersched.frame");
+  IRBuilder<> B(S.Frame);
   S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
                               nullptr, "usersched.captures");
-  B.CreateMemSet(S.Frame, B.getInt8(0), sizeof(usersched_frame),
-                 S.Frame->getAlign());
   S.Team = HasTeam ? cast<Value>(F.getArg(F.arg_size() - 1))
                    : ConstantPointerNull::get(B.getPtrTy());
   return S;
 }
 
-static bool rewriteAnnotatedLoops(Module &M,
-                                  FunctionAnalysisManager &Analyses) {
+static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
+                                  bool HasSource) {
   Function *Loop = M.getFunction(marker::Loop);
   if (!Loop)
     return false;
@@ -281,37 +293,38 @@ static bool rewriteAnnotatedLoops(Module &M,
       (void)Block;
     for (LoopMarkers &L : findLoops(*Region))
       if (Reachable.contains(L.Loop->getParent()))
-        FunctionRewriter(S, Analyses).rewrite(L);
+        FunctionRewriter(S, Analyses, HasSource).rewrite(L);
       else
         // Clang does not emit code that cannot be reached: an item ends in
         // something that does not return, or in a loop that does not end.
-        reportLoop(L, "the evaluation of this loop's '#pragma ompx usersched' "
-                      "never ends; remove what does not return");
+        reportLoop(L, HasSource,
+                   "the evaluation of this loop's '#pragma ompx usersched' "
+                   "never ends; remove what does not return");
   }
   return true;
 }
 
 // A marker that is still an ordinary call stands where the lowering does not
 // look. Better an error here than one from the linker.
-static void reportUnlowered(Module &M) {
+static void reportUnlowered(Module &M, bool HasSource) {
   Function *Marker = M.getFunction(marker::Item);
   if (!Marker)
     return;
   for (User *U : Marker->users())
-    if (auto *Call = dyn_cast<CallInst>(U))
-      M.getContext().emitError(
-          Call, "usersched: " + stringArgument(*Call, 2) + ": the '" +
-                    stringArgument(*Call, 0) +
-                    "' stands in a loop that is not the one to schedule; move "
-                    "the loop into a function of its own");
+    if (auto *Call = dyn_cast<CallInst>(U); Call && constantArgument(*Call, 3))
+      reportAt(*Call, HasSource, 3, stringArgument(*Call, 2),
+               "the '" + stringArgument(*Call, 0) +
+                   "' of '#pragma ompx usersched' stands in a loop that is not "
+                   "the one to schedule; move the loop into a function of its "
+                   "own");
 }
 
 PreservedAnalyses DispatchPass::run(Module &M,
                                     ModuleAnalysisManager &Analyses) {
-  reportUnlowered(M);
+  reportUnlowered(M, HasSource);
   bool Annotated = rewriteAnnotatedLoops(
-      M,
-      Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+      M, Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager(),
+      HasSource);
   if (!retargetRuntimeLoops(M) && !Annotated)
     return PreservedAnalyses::all();
   // The markers' declarations, and those of the dispatch calls if no other
@@ -324,10 +337,10 @@ PreservedAnalyses DispatchPass::run(Module &M,
   return PreservedAnalyses::none();
 }
 
-void registerDispatchPass(PassBuilder &PB) {
+void registerDispatchPass(PassBuilder &PB, bool HasSource) {
   PB.registerPipelineStartEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel) {
-        MPM.addPass(DispatchPass());
+      [HasSource](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(DispatchPass(HasSource));
       });
   // By name, for opt and for compilations that start from IR.
   PB.registerPipelineParsingCallback(
@@ -345,6 +358,7 @@ void registerDispatchPass(PassBuilder &PB) {
 extern "C" LLVM_ATTRIBUTE_WEAK
     __attribute__((visibility("default"))) PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "usersched", "0.1",
-          usersched::registerDispatchPass};
+  return {LLVM_PLUGIN_API_VERSION, "usersched", "0.1", [](PassBuilder &PB) {
+            usersched::registerDispatchPass(PB, /*HasSource=*/false);
+          }};
 }

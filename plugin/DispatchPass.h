@@ -18,14 +18,21 @@ namespace usersched {
 /// Replaces every loop marker of a module by a descriptor, outlined functions
 /// and calls of the runtime. A module without markers is left as it is, so the
 /// pass may run any number of times.
+///
+/// \p HasSource: Clang has made the module from source in this process, so that
+/// errors can point at it.
 class DispatchPass : public llvm::PassInfoMixin<DispatchPass> {
 public:
+  explicit DispatchPass(bool HasSource = false) : HasSource(HasSource) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // at -O0, in optnone functions
+
+private:
+  bool HasSource;
 };
 
 /// Puts the pass at the start of every pipeline that \p PB builds.
-void registerDispatchPass(llvm::PassBuilder &PB);
+void registerDispatchPass(llvm::PassBuilder &PB, bool HasSource);
 
 } // namespace usersched
 

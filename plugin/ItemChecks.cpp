@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Diagnostics.h"
+#include "ItemEffects.h"
 #include "ItemEscapes.h"
 #include "LoopItems.h"
 #include "clang/AST/DeclCXX.h"
@@ -179,6 +180,11 @@ bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
   return false;
 }
 
+static SourceLocation locationOf(const Stmt &S) {
+  const auto *E = dyn_cast<Expr>(&S);
+  return E ? E->getExprLoc() : S.getBeginLoc();
+}
+
 bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
   LoopVariableFinder Finder(Loop.Variables);
   Finder.TraverseStmt(&Value);
@@ -196,8 +202,8 @@ bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
         << Key << Finder.Used->getDecl();
     return false;
   }
-  if (Value.HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
-    warning(Diags, Value.getExprLoc(),
+  if (const Stmt *Effect = findSideEffect(Ctx, Value))
+    warning(Diags, locationOf(*Effect),
             "the '%0' of '#pragma ompx usersched' has side effects; it is "
             "evaluated any number of times, or not at all")
         << Key;

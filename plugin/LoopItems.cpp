@@ -18,35 +18,60 @@ using namespace llvm;
 
 namespace usersched {
 
-// If S is a marker, adds its item and returns the statement behind its else.
-static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
-  auto *If = dyn_cast_or_null<IfStmt>(S);
+namespace {
+
+// The parts of `if (MARKER) ; else REST`.
+struct Marker {
+  const CallExpr *Call = nullptr; // null: it is none
+  Expr *Value = nullptr;
+  Stmt *Rest = nullptr;
+
+  StringRef text(unsigned Arg) const {
+    return cast<clang::StringLiteral>(Call->getArg(Arg)->IgnoreImpCasts())
+        ->getString();
+  }
+};
+
+} // namespace
+
+static Marker readMarker(const Stmt *S) {
+  const auto *If = dyn_cast_or_null<IfStmt>(S);
   if (!If || !If->getElse())
-    return nullptr;
-  Item I;
-  Expr *Condition = If->getCond()->IgnoreImpCasts();
-  if (auto *Full = dyn_cast<ExprWithCleanups>(Condition))
+    return {};
+  Marker M;
+  const Expr *Condition = If->getCond()->IgnoreImpCasts();
+  if (const auto *Full = dyn_cast<ExprWithCleanups>(Condition))
     Condition = Full->getSubExpr()->IgnoreImpCasts();
-  if (auto *Comma = dyn_cast<BinaryOperator>(Condition);
+  if (const auto *Comma = dyn_cast<BinaryOperator>(Condition);
       Comma && Comma->getOpcode() == BO_Comma) {
     auto *Cast = dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreImpCasts());
     if (!Cast)
-      return nullptr;
-    I.Value = Cast->getSubExprAsWritten()->IgnoreParens();
+      return {};
+    M.Value = const_cast<CStyleCastExpr *>(Cast)
+                  ->getSubExprAsWritten()
+                  ->IgnoreParens();
     Condition = Comma->getRHS()->IgnoreImpCasts();
   }
-  auto *Call = dyn_cast<CallExpr>(Condition);
+  const auto *Call = dyn_cast<CallExpr>(Condition);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee || !Callee->getIdentifier() ||
-      Callee->getName() != marker::Item || Call->getNumArgs() != 3)
-    return nullptr;
-  auto Text = [&](unsigned Arg) {
-    return cast<clang::StringLiteral>(Call->getArg(Arg)->IgnoreImpCasts())
-        ->getString();
-  };
-  I.Text = Text(1);
-  Loop.Items[Text(0)] = I;
-  return If->getElse();
+      Callee->getName() != marker::Item || Call->getNumArgs() != 4)
+    return {};
+  M.Call = Call;
+  M.Rest = const_cast<Stmt *>(If->getElse());
+  return M;
+}
+
+CallExpr *markerCall(const Stmt *S) {
+  return const_cast<CallExpr *>(readMarker(S).Call);
+}
+
+// If S is a marker, adds its item and returns the statement behind its else.
+static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
+  Marker M = readMarker(S);
+  if (M.Call)
+    Loop.Items[M.text(0)] = {M.Value, M.text(1)};
+  return M.Rest;
 }
 
 static void collectVariables(OMPLoopDirective &D, AnnotatedLoop &Loop) {

@@ -38,6 +38,9 @@ struct AnnotatedLoop {
   Item &main() { return *(find("prefix") ? find("prefix") : find("load")); }
 };
 
+/// The call in the marker that \p S is; null if it is none.
+clang::CallExpr *markerCall(const clang::Stmt *S);
+
 /// Takes the markers out of the innermost body of \p D. False if there are
 /// none; then nothing has changed.
 bool takeItems(clang::OMPLoopDirective &D, AnnotatedLoop &Loop);

@@ -255,7 +255,8 @@ void DirectiveLowering::lowerLoop() {
                   integer(Where.isValid() ? Where.getLine() : 0),
                   integer(Where.isValid() ? Where.getColumn() : 0),
                   Calls.string(Loop.main().Text, Loc), integer(Flags),
-                  Calls.string(Schedule ? Schedule->Text : "", Loc)},
+                  Calls.string(Schedule ? Schedule->Text : "", Loc),
+                  integer(Loc.getRawEncoding())},
                  Loc));
 }
 
@@ -300,12 +301,27 @@ public:
       DirectiveLowering(Ctx, Calls, Function, *D, NextId++).run();
     return true;
   }
+  // The directive around it is visited first: a marker that is still there
+  // stands where the lowering does not look, or in a pattern. It is an error if
+  // code is made of it. What follows it belongs to the same mistake.
+  bool VisitIfStmt(IfStmt *S) {
+    CallExpr *Call = markerCall(S);
+    if (!Call)
+      return true;
+    SourceLocation Loc =
+        Ctx.getSourceManager().getExpansionLoc(Call->getExprLoc());
+    if (!Following.contains(S))
+      Call->setArg(3, Calls.integer(Loc.getRawEncoding(), Loc));
+    Following.insert(S->getElse());
+    return true;
+  }
 
 private:
   ASTContext &Ctx;
   MarkerCalls &Calls;
   unsigned &NextId;
   const FunctionDecl *Function = nullptr;
+  SmallPtrSet<const Stmt *, 4> Following;
 };
 
 // Besides declarations as they are parsed, the parts that templates get later:

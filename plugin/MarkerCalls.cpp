@@ -61,7 +61,8 @@ void declareItemMarker(Sema &S) {
     return;
   QualType Text = Ctx.getPointerType(Ctx.CharTy.withConst());
   FunctionDecl *F =
-      declareFunction(Ctx, marker::Item, Ctx.IntTy, {Text, Text, Text}, false);
+      declareFunction(Ctx, marker::Item, Ctx.IntTy,
+                      {Text, Text, Text, Ctx.UnsignedLongLongTy}, false);
   S.PushOnScopeChains(F, S.TUScope, /*AddToContext=*/false);
 }
 

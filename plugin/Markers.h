@@ -19,10 +19,12 @@
 namespace usersched::marker {
 
 // Tokens to AST, in front of the innermost loop body, once per item:
-//   if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE")) ;
+//   if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE", 0)) ;
 //   else BODY
 // and for "steal", "profile" and "schedule" (the clause that is replaced):
-//   if (__usersched_marker("KEY", "TEXT", "PLACE")) ; else BODY
+//   if (__usersched_marker("KEY", "TEXT", "PLACE", 0)) ; else BODY
+// Of a pragma whose markers stay where they are, since they stand in the wrong
+// loop, the first gets Clang's location for the 0.
 inline constexpr char Item[] = "__usersched_marker";
 
 // AST to IR, in the chunk expression of the schedule clause, in this order:
@@ -33,10 +35,11 @@ inline constexpr char Item[] = "__usersched_marker";
 //                            variables: the N loop variables that it may set
 //   signed/unsigned/real(v)  the result of the region
 //   end(id, kind)            the region ends
-//   loop(id, file, function, line, column, load, flags, schedule)  the loop
-//                            itself; schedule: the arguments of the clause that
-//                            is replaced; its result is the chunk argument of
-//                            dispatch_init
+//   loop(id, file, function, line, column, load, flags, schedule, place)
+//                            the loop itself; schedule: the arguments of the
+//                            clause that is replaced; place: Clang's location,
+//                            which means something in the same process only; its
+//                            result is the chunk argument of dispatch_init
 inline constexpr char Value[] = "__usersched_value";
 inline constexpr char ValueReal[] = "__usersched_value_real";
 inline constexpr char Data[] = "__usersched_data";

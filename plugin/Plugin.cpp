@@ -26,8 +26,9 @@ class UserschedAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     usersched::addPragmaHandler(CI);
-    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
-        usersched::registerDispatchPass);
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back([](PassBuilder &PB) {
+      usersched::registerDispatchPass(PB, /*HasSource=*/true);
+    });
     return usersched::createLoopLowering(CI);
   }
   bool ParseArgs(const CompilerInstance &CI,

@@ -141,18 +141,6 @@ static void retarget(DispatchCalls &Calls, Value *Frame) {
   replace(Init, "__usersched_runtime_init" + Kind, Args);
 }
 
-static AllocaInst *createFrame(Function &F) {
-  BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
-  AllocaInst *Frame =
-      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), sizeof(usersched_frame)),
-                     nullptr, "usersched.runtime.frame");
-  Frame->setAlignment(Align(USERSCHED_FRAME_ALIGNMENT));
-  B.CreateMemSet(Frame, B.getInt8(0), sizeof(usersched_frame),
-                 Frame->getAlign());
-  return Frame;
-}
-
 bool retargetRuntimeLoops(Module &M) {
   MapVector<Function *, SmallVector<CallInst *, 2>> Inits;
   for (Function &Callee : M)
@@ -161,7 +149,7 @@ bool retargetRuntimeLoops(Module &M) {
         if (auto *Call = dyn_cast<CallInst>(U); Call && isRuntimeInit(*Call))
           Inits[Call->getFunction()].push_back(Call);
   for (auto &[F, Calls] : Inits) {
-    AllocaInst *Frame = createFrame(*F);
+    AllocaInst *Frame = createFrame(*F, "usersched.runtime.frame");
     for (CallInst *Init : Calls) {
       DispatchCalls Found = findDispatchCalls(*Init);
       retarget(Found, Frame);

@@ -82,10 +82,10 @@ void TokenSplicer::appendScheduleClause() {
   append(")", tok::r_paren, Loc);
 }
 
-// `if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE")) ; else`
-// needs no token behind the body and leaves the body's own if-else alone. The
-// cast makes Sema accept every type, so that the lowering can say what is wrong
-// with it.
+// `if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE", 0)) ;
+// else` needs no token behind the body and leaves the body's own if-else alone.
+// The cast makes Sema accept every type, so that the lowering can say what is
+// wrong with it.
 void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
                                 SourceLocation Loc, ArrayRef<Token> Value) {
   auto String = [&](StringRef Text) {
@@ -114,6 +114,8 @@ void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
   String(Text);
   append(",", tok::comma, Loc);
   String(placeOf(Loc));
+  append(",", tok::comma, Loc);
+  append("0", tok::numeric_constant, Loc);
   append(")", tok::r_paren, Loc);
   append(")", tok::r_paren, Loc);
   append(";", tok::semi, Loc);

@@ -24,8 +24,10 @@ using namespace usersched;
 
 namespace {
 
-/// What usersched_frame::runtime holds. Valid when zeroed.
+/// What usersched_frame::runtime holds. Valid when zeroed, which the first init
+/// does: until then IsBegun is 0, and nothing else has a value.
 struct ThreadFrame {
+  uint64_t IsBegun;
   Activation Loop;
   openmp::Work Work;
   /// Of the last loop: the region's, or of an orphaned loop a team made for it.
@@ -46,14 +48,23 @@ struct ThreadFrame {
   /// False: nothing has happened.
   bool enterAgain(const usersched_frame &Frame, const usersched_loop *Same,
                   Team *Region, uint64_t First, uint64_t Span) {
-    if (!Region || Region != Shared || Work.isTold())
+    if (!IsBegun || !Region || Region != Shared || Work.isTold())
       return false;
     Lower = First;
     return Loop.enterAgain(Same, Span + 1, Frame.data, *Region);
   }
 
+  static ThreadFrame &begun(usersched_frame *Frame) {
+    ThreadFrame &F = of(Frame);
+    if (!F.IsBegun) {
+      F = {};
+      F.IsBegun = 1;
+    }
+    return F;
+  }
+
   void leave() {
-    if (!Loop.leave())
+    if (!IsBegun || !Loop.leave())
       return;
     Work.end();
     if (IsOrphaned)
@@ -83,7 +94,7 @@ struct ThreadFrame {
 void enterLoop(void *Location, int32_t Thread, usersched_frame *Frame,
                usersched_loop *Loop, Team *Region, uint64_t First,
                uint64_t Span) noexcept {
-  ThreadFrame &F = ThreadFrame::of(Frame);
+  ThreadFrame &F = ThreadFrame::begun(Frame);
   F.leave();
   F.Lower = First;
   Call &Entered = F.Loop.call();
@@ -124,7 +135,7 @@ void initLoop(void *Location, int32_t Thread, usersched_frame *Frame,
   if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
     refuse(*Loop);
   if (Upper < Lower) {
-    ThreadFrame::of(Frame).leave();
+    ThreadFrame::begun(Frame).leave();
     return;
   }
   const auto First = static_cast<Unsigned>(Lower);

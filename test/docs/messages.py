@@ -8,7 +8,7 @@ warning(...), emitError(...), fprintf(stderr, ...). What is put into it, %0 or
 import re
 
 CALL = re.compile(
-    r"(?<![\w:])(?:(error|warning|reportLoop)\(|\.emitError\(|"
+    r"(?<![\w:])(?:(error|warning|reportAt|reportLoop)\(|\.emitError\(|"
     r"std::fprintf\(\s*stderr,|Optimization(Remark|RemarkMissed)\s*(?:\w+)?\()"
 )
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -17,7 +17,7 @@ void f(int n, long m, int *a, const int *work) {
 }
 // CHECK: call ptr @__usersched_team_begin
 // CHECK-NOT: call ptr @__usersched_team_begin
-// CHECK: [[FRAME:%.*]] = alloca [256 x i8], align 64
+// CHECK: [[FRAME:%.*]] = alloca [272 x i8], align 16
 // CHECK: call void @__usersched_loop_init_4({{.*}} [[FRAME]], ptr nonnull [[FIRST:@.*usersched.loop]], ptr [[TEAM:%[0-9a-z.]+]], i32
 // CHECK: call i32 @__usersched_loop_next_4({{.*}} [[FRAME]],
 // CHECK: call void @__usersched_loop_deinit({{.*}} [[FRAME]])

@@ -46,7 +46,6 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-warning@+1 {{has side effects}}
 #pragma ompx usersched(load: ({ int k = 0; for (;;) { if (++k > 3) break; else continue; } k; }) + [](int x) { return x; }(i))
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
