@@ -179,6 +179,17 @@ class CommandLine(unittest.TestCase):
         self.assertIn("both a report", self.fails(self.report, self.report))
         self.assertIn("No such file", self.fails(self.report, "--before", "absent"))
 
+    def test_names_and_terminals_that_are_no_utf_8(self):
+        name = os.fsencode(self.path) + b"/\xff.json"
+        with open(name, "w") as file:
+            json.dump(samples.report(samples.loop(
+                advice=[{"kind": "x", "text": "λ"}])), file)
+        for variables in ({}, {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}):
+            done = subprocess.run([sys.executable, PROGRAM, name], timeout=600,
+                                  capture_output=True, env={**os.environ, **variables})
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertTrue(os.path.exists(name[:-5] + b".html"))
+
     def test_places_that_cannot_be_written(self):
         for option in ("-o", "--pictures"):
             self.assertIn(str(self.report), self.fails(

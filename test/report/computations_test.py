@@ -169,6 +169,14 @@ class Runs(unittest.TestCase):
         self.assertEqual([(l.name, bool(l.report), len(l.spans)) for l in both.loops],
                          [("pr.cpp:57", True, 4), ("other.c:3", False, 4)])
 
+    def test_loops_in_one_line_are_not_guessed(self):
+        both = run.combine(
+            report_file.read(samples.report(samples.loop(column=1),
+                                            samples.loop(column=40)), "r"),
+            trace_file.read(samples.trace(), "t"))
+        self.assertEqual([len(l.spans) for l in both.loops], [0, 0, 4])
+        self.assertIn("several loops stand at pr.cpp:57", both.notes()[0])
+
     def test_measures_of_a_report(self):
         found = measures.measures(report_run().loops[0])
         self.assertAlmostEqual(found.get("time per execution"), 0.002)
@@ -279,7 +287,7 @@ class WhatIf(unittest.TestCase):
                       self.sentence(static=4, guided_8=1, ours=1.5))
         self.assertIn("usersched with profile: off would suit this loop: 2.00 times",
                       self.sentence(static=4, guided_8=2, usersched=1, ours=1.5))
-        self.assertIn("more threads than that would not help",
+        self.assertIn("and fewer threads would do",
                       self.sentence(True, static=4, guided_8=2, ours=1))
 
 

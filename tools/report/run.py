@@ -68,6 +68,12 @@ class Run:
         if trace and trace.dropped:
             notes.append(f"{trace.dropped:.0f} events did not fit into the trace; "
                          f"it has the other {len(trace.spans)}")
+        for loop in self.loops:
+            if self.report and not loop.report and any(
+                    same_place(loop.name, other.report) for other in self.loops
+                    if other.report):
+                notes.append(f"several loops stand at {loop.name}: the trace does not "
+                             "tell them apart, and its pictures are of all of them")
         if not self.loops:
             notes.append("no annotated loop ran")
         return notes
@@ -88,10 +94,12 @@ def combine(report, trace):
     for span in trace.spans if trace else []:
         loop = by_name.get(span.loop)
         if loop is None:
-            loop = next((known for known in loops if known.report
-                         and same_place(span.loop, known.report)), None)
-            if loop is None:
-                loop = Loop(span.loop or "unknown loop", None, [])
+            there = [known for known in loops if known.report
+                     and same_place(span.loop, known.report)]
+            # The trace does not tell several loops in one line apart.
+            loop = (there[0] if len(there) == 1
+                    else Loop(span.loop or "unknown loop", None, []))
+            if not loop.report:
                 loops.append(loop)
             by_name[span.loop] = loop
         loop.spans.append(span)

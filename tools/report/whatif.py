@@ -194,6 +194,6 @@ def sentence(rows, one_exceeds, threads):
         text = (f"{standard} would suit this loop: {name} would take "
                 f"{ours / steady[standard]:.2f} times as long.")
     if one_exceeds:
-        text += (f" One iteration has more load than a thread's share: more threads "
-                 "than that would not help.")
+        text += (" One iteration alone has more load than a thread's share: no schedule "
+                 "balances that, and fewer threads would do.")
     return text
