@@ -254,6 +254,10 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
                                     {0, By.TripCount});
     PlanCache &Cache = At->cache();
     std::unique_ptr<Plan> New = D.makePlan(Loads);
+    // Without stealing, a thread's group is what the loads alone say.
+    const double Weight = Cache.plansOf(*By.Loop).weight();
+    if (By.maySteal() && Weight > 0)
+      New = cutByTime(*New, Weight);
     if (Seen)
       Seen->madePlan(*New);
     if (const Plan *Stale = At->stalePlan())

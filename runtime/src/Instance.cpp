@@ -89,7 +89,10 @@ Instance::findPlan(const Call &By, Counters &Counts) {
 }
 
 void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
-  std::unique_ptr<Plan> Better = P.Measured->refine(P);
+  double Weight = -1;
+  std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight);
+  if (Weight >= 0)
+    Cache.plansOf(*By.Loop).learn(Weight);
   if (!Better)
     return;
   if (By.has(Recorded))

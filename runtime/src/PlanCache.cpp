@@ -70,6 +70,7 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   if (Plans) {
     dropAll(*Plans);
     Plans->setRecord(nullptr);
+    Plans->learn(-1);
   } else {
     Plans = std::make_unique<LoopPlans>();
   }

@@ -47,6 +47,13 @@ public:
     Seen.store(Its, std::memory_order_release);
   }
 
+  /// What an iteration of the loop costs, in units of load, as a plan has
+  /// taught; negative: not known. Stays when plans go. Any thread.
+  double weight() const { return Weight.load(std::memory_order_relaxed); }
+  void learn(double IterationWeight) {
+    Weight.store(IterationWeight, std::memory_order_relaxed);
+  }
+
   /// Whether an execution that found no plan should make one. To be called once
   /// for each.
   bool isWorthAPlan() {
@@ -76,6 +83,7 @@ private:
   std::atomic<uint32_t> InVain{0};
   static constexpr uint32_t Most = Capacity, Worth = 2;
   std::atomic<uint32_t> Untried{0};
+  std::atomic<double> Weight{-1};
 
   std::atomic<LoopRecord *> Seen{nullptr};
 

@@ -114,7 +114,19 @@ static double longest(const Plan &P, const CostFit &Fit) {
   return Result;
 }
 
-std::unique_ptr<Plan> Refinement::refine(const Plan &P) {
+/// Weight, but so that load counts; it may be infinite or NaN.
+static double bounded(double Weight, const Plan &P) {
+  const double Most =
+      MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
+  return Weight < Most ? Weight : Most;
+}
+
+std::unique_ptr<Plan> usersched::cutByTime(const Plan &P, double Weight) {
+  return recut(P, bounded(Weight, P),
+               std::make_unique<Refinement>(P.Key.Threads));
+}
+
+std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
   if (!isOpen() ||
       Executions.fetch_add(1, std::memory_order_relaxed) != ExecutionsPerRound)
     return nullptr;
@@ -122,13 +134,10 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P) {
   CostFit Fit;
   if (!Model.fit(Fit))
     return nullptr;
-  const double Most =
-      MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
-  const double Weight = Fit.PerIteration < Most * Fit.PerLoad
-                            ? Fit.PerIteration / Fit.PerLoad
-                            : Most;
-  std::unique_ptr<Plan> Better = recut(
-      P, Weight, std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
+  Weight = Fit.PerIteration / Fit.PerLoad;
+  std::unique_ptr<Plan> Better =
+      recut(P, bounded(Weight, P),
+            std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
   if (longest(*Better, Fit) > (1 - LeastGain) * longest(P, Fit))
     return nullptr;
   return Better;

@@ -106,9 +106,13 @@ public:
 
   /// To be called once per execution with the plan, before it begins. Returns a
   /// better plan for the executions that follow, or null: too early, or nothing
-  /// to gain.
-  std::unique_ptr<Plan> refine(const Plan &P);
+  /// to gain. Weight becomes what an iteration costs, in units of load, if that
+  /// is known now.
+  std::unique_ptr<Plan> refine(const Plan &P, double &Weight);
 };
+
+/// P cut anew, by load and by Weight for each iteration, as refine() would.
+std::unique_ptr<Plan> cutByTime(const Plan &P, double Weight);
 
 } // namespace usersched
 

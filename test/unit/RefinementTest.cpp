@@ -60,8 +60,9 @@ void runGroup(const Plan &P, uint32_t Thread, double PerLoad,
 /// Executes with P until it is refined or Executions have passed.
 std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
                               double PerIteration, int Executions = 100) {
+  double Weight;
   for (int E = 0; E < Executions; ++E) {
-    if (std::unique_ptr<Plan> Better = P.Measured->refine(P))
+    if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
       runGroup(P, T, PerLoad, PerIteration);
@@ -117,18 +118,21 @@ TEST(Refinement, EndsWhateverTheTimesAre) {
 
 TEST(Refinement, BelievesTheQuickestExecution) {
   std::unique_ptr<Plan> P = firstPlan(2);
+  double Weight;
   for (int E = 0; E < 6; ++E) {
-    EXPECT_FALSE(P->Measured->refine(*P));
+    EXPECT_FALSE(P->Measured->refine(*P, Weight));
     for (uint32_t T = 0; T < 2; ++T)
       runGroup(*P, T, E == 3 ? 100 : 5000, E == 3 ? 0 : 300);
   }
-  EXPECT_FALSE(P->Measured->refine(*P)) << "disturbed executions do not count";
+  EXPECT_FALSE(P->Measured->refine(*P, Weight))
+      << "disturbed executions do not count";
 }
 
 TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
   std::unique_ptr<Plan> P = firstPlan(2);
+  double Weight;
   for (int E = 0; E < 20; ++E) {
-    EXPECT_FALSE(P->Measured->refine(*P));
+    EXPECT_FALSE(P->Measured->refine(*P, Weight));
     P->Measured->start(0, 0, 1000);
     P->Measured->proceed(*P, 0, 0, 2000);
     P->Measured->start(1, P->group(1).Begin, 1000);
@@ -193,6 +197,26 @@ TEST(Refinement, IsNotForLittle) {
   std::unique_ptr<Plan> P = firstPlan(2);
   // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
   EXPECT_FALSE(execute(*P, 100, 20));
+}
+
+TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
+  for (double PerLoad : {0.0, 100.0}) {
+    std::unique_ptr<Plan> P = firstPlan(4);
+    double Weight = -1;
+    for (int E = 0; E < 7; ++E) {
+      P->Measured->refine(*P, Weight);
+      for (uint32_t T = 0; T < 4; ++T)
+        runGroup(*P, T, PerLoad, 2000);
+    }
+    if (PerLoad > 0)
+      EXPECT_NEAR(Weight, 20, 1);
+    else
+      EXPECT_GT(Weight, 1e6);
+    const std::unique_ptr<Plan> Next = cutByTime(*firstPlan(4), Weight);
+    EXPECT_LT(imbalance(*Next, PerLoad, 2000), 0.02);
+    EXPECT_TRUE(Next->Measured->isOpen()) << "costs may be others now";
+    EXPECT_EQ(Next->GroupByLoad, firstPlan(4)->GroupBegin);
+  }
 }
 
 } // namespace
