@@ -285,6 +285,8 @@ class WhatIf(unittest.TestCase):
                       self.sentence(static=4, guided_8=1, ours=1.02))
         self.assertIn("guided,8 would suit this loop: usersched would take 1.50",
                       self.sentence(static=4, guided_8=1, ours=1.5))
+        self.assertIn("usersched would suit this loop: 2.00 times",
+                      self.sentence(static=4, guided_8=2, usersched=0.97, ours=1))
         self.assertIn("usersched with profile: off would suit this loop: 2.00 times",
                       self.sentence(static=4, guided_8=2, usersched=1, ours=1.5))
         self.assertIn("and fewer threads would do",
