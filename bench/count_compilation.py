@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Counts the instructions that the compiler takes for annotated loops.
+
+usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
+       count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
+
+Without a file: a C file of N functions (10 unless told) with one parallel loop
+each, compiled with -O2 under callgrind. The cases are what the annotated file
+costs over the same loops
+  static   as they are, without pragma and plugin
+  dynamic  under schedule(monotonic: dynamic, 1): the same calls of a scheduler
+and what the plugin costs in a file without the pragma:
+  unused   less what it costs in an empty file, which is to load it
+What the compiler does without any function is subtracted in all. So many loops
+in so little code is as bad as it gets. A ratio above its bound is an error.
+
+With a file: what compiling that costs with the plugin over without it.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FUNCTION = """void f{n}(int n, int *a, const int *work) {{
+{pragma}#pragma omp parallel for {schedule}
+  for (int i = 0; i < n; ++i)
+    a[i] += work[i] * {n};
+}}
+"""
+ANNOTATION = "#pragma ompx usersched(load: work[i])\n"
+DYNAMIC = "schedule(monotonic: dynamic, 1)"
+CASES = ("static", "dynamic", "unused")
+
+
+class Compiler:
+    def __init__(self, clang, plugin, folder):
+        self.clang, self.folder = clang, pathlib.Path(folder)
+        self.plugin = [f"-fplugin={plugin}"]
+        self.empty = {}  # what an empty file costs, by options
+
+    def count(self, source, *options):
+        """Instructions of compiling a file; Clang runs in one process."""
+        command = [
+            "valgrind",
+            "--tool=callgrind",
+            f"--callgrind-out-file={self.folder}/out",
+            self.clang,
+            "-O2",
+            "-fopenmp",
+            "-w",
+            "-c",
+            "-o",
+            "/dev/null",
+            *options,
+            str(source),
+        ]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        counted = re.search(r"Collected : (\d+)", run.stderr)
+        if run.returncode or not counted:
+            sys.exit(f"error: {' '.join(command)}:\n{run.stdout}{run.stderr}")
+        return int(counted[1])
+
+    def count_loops(self, loops, pragma, schedule, *options):
+        """The same for so many generated loops, and nothing else."""
+        source = self.folder / "loops.c"
+        if options not in self.empty:
+            source.write_text("")
+            self.empty[options] = self.count(source, *options)
+        source.write_text(
+            "".join(
+                FUNCTION.format(n=n, pragma=pragma, schedule=schedule)
+                for n in range(loops)
+            )
+        )
+        return self.count(source, *options) - self.empty[options]
+
+
+def measure_loops(compiler, loops):
+    annotated = compiler.count_loops(loops, ANNOTATION, "", *compiler.plugin)
+    static = compiler.count_loops(loops, "", "")
+    dynamic = compiler.count_loops(loops, "", DYNAMIC)
+    unused = compiler.count_loops(loops, "", "", *compiler.plugin)
+    print(f"millions of instructions for each of {loops} loops:")
+    for name, count in (
+        ("annotated", annotated),
+        ("static", static),
+        ("dynamic", dynamic),
+        ("plugin unused", unused),
+    ):
+        print(f"  {name:14} {count / loops / 1e6:6.2f}")
+    return dict(
+        zip(CASES, (annotated / static, annotated / dynamic, unused / static))
+    )
+
+
+def bound(text):
+    case, _, ratio = text.partition("=")
+    if case not in CASES or not re.fullmatch(r"\d+(\.\d+)?", ratio):
+        raise argparse.ArgumentTypeError(f"{text}: expected CASE=RATIO")
+    return case, float(ratio)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("clang")
+    parser.add_argument("plugin")
+    parser.add_argument("--bound", action="append", type=bound, default=[])
+    parser.add_argument("--loops", type=int, default=10)
+    parser.add_argument("--file")
+    parser.add_argument("option", nargs="*", metavar="OPTION")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(options.clang, options.plugin, folder)
+        if options.file:
+            plain = compiler.count(options.file, *options.option)
+            annotated = compiler.count(
+                options.file, *compiler.plugin, *options.option
+            )
+            print(
+                f"{options.file}: {annotated / 1e6:.0f} million with the plugin, "
+                f"{plain / 1e6:.0f} without: {annotated / plain:.3f}"
+            )
+            return
+        ratios = measure_loops(compiler, options.loops)
+    failed = False
+    for case, ratio in ratios.items():
+        limit = dict(options.bound).get(case, ratio)
+        failed |= ratio > limit
+        print(
+            f"{'plugin unused' if case == 'unused' else 'annotated'} over "
+            f"{'static' if case == 'unused' else case}: {ratio:.2f}"
+            + (f", more than {limit:.2f}" if ratio > limit else "")
+        )
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
