@@ -32,7 +32,8 @@ static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (Callee && Callee != &F && Callee->isDefinitionExact() &&
+    if (Callee && Callee != &F && !Callee->isDeclaration() &&
+        !Callee->isInterposable() &&
         Callee->getInstructionCount() <= MaxCalleeSize && !Call->isNoInline() &&
         !Callee->hasFnAttribute(Attribute::NoInline) &&
         AttributeFuncs::areInlineCompatible(F, *Callee) &&
