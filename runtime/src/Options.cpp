@@ -282,6 +282,7 @@ Options readAll() {
                  "usersched: USERSCHED_REPORT and USERSCHED_TRACE are both "
                  "'%s'; writing no trace\n",
                  Result.Trace);
+    std::free(const_cast<char *>(Result.Trace)); // whole() made it
     Result.Trace = "";
   }
   warnOfUnknownNames();

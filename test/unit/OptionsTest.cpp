@@ -108,14 +108,16 @@ TEST_F(OptionsDeathTest, DisplaysAllSettingsIfAsked) {
 }
 
 TEST_F(OptionsDeathTest, ReadsTheNameOfAFileFromTheRoot) {
-  ASSERT_EQ(chdir("/tmp"), 0);
+  const std::string Folder = testing::TempDir();
+  ASSERT_EQ(chdir(Folder.c_str()), 0);
   for (const char *Name : {"a.json", "a.md", "a.html"})
     EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report,
-                                std::string("/tmp/") + Name),
+                                Folder + Name),
                 testing::ExitedWithCode(0), "^$");
-  EXPECT_EXIT(readFileAndExit("USERSCHED_TRACE", "/tmp/b.json", &Options::Trace,
-                              "/tmp/b.json"),
-              testing::ExitedWithCode(0), "^$");
+  const std::string File = Folder + "b.json";
+  EXPECT_EXIT(
+      readFileAndExit("USERSCHED_TRACE", File.c_str(), &Options::Trace, File),
+      testing::ExitedWithCode(0), "^$");
   EXPECT_EXIT(
       readFileAndExit("USERSCHED_REPORT", "stderr", &Options::Report, "stderr"),
       testing::ExitedWithCode(0), "^$");
@@ -124,7 +126,7 @@ TEST_F(OptionsDeathTest, ReadsTheNameOfAFileFromTheRoot) {
 }
 
 TEST_F(OptionsDeathTest, SaysWhichFilesAreAcceptedAndGoesOn) {
-  for (const char *Name : {"report", "stdout", "/tmp/a.txt", ".json"})
+  for (const char *Name : {"report", "stdout", "/a.txt", ".json"})
     EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report, ""),
                 testing::ExitedWithCode(0),
                 "^usersched: USERSCHED_REPORT is '.*'; accepted are stderr and "
@@ -146,12 +148,13 @@ TEST_F(OptionsDeathTest, SaysAtOnceThatAFileCannotBeWritten) {
 }
 
 TEST_F(OptionsDeathTest, ReportAndTraceNeedTwoFiles) {
-  setenv("USERSCHED_REPORT", "/tmp/a.json", 1);
+  const std::string File = testing::TempDir() + "a.json";
+  setenv("USERSCHED_REPORT", File.c_str(), 1);
   EXPECT_EXIT(
-      readFileAndExit("USERSCHED_TRACE", "/tmp/a.json", &Options::Trace, ""),
+      readFileAndExit("USERSCHED_TRACE", File.c_str(), &Options::Trace, ""),
       testing::ExitedWithCode(0),
-      "^usersched: USERSCHED_REPORT and USERSCHED_TRACE are both "
-      "'/tmp/a.json'; writing no trace\n$");
+      "^usersched: USERSCHED_REPORT and USERSCHED_TRACE are both '.*a.json'; "
+      "writing no trace\n$");
 }
 
 Options unset() {
