@@ -92,10 +92,45 @@ def chunk_sensitivity(results, suite, kernel, out):
     return save(figure, out, f"chunks-{kernel}")
 
 
+def flat(results, out):
+    """Figure 7: time against chunk, static = 1, a panel for each width of the loop
+    variable."""
+    curves = {}  # by panel, then family of schedules: (chunk, time over static's)
+    for name in results.inputs("engine", "flat"):
+        panel = name.split(",")[0]
+        for schedule in results.schedules("engine", "flat"):
+            family, _, chunk = schedule.rpartition(",")
+            ratio = family and results.ratio("engine", "flat", name, schedule,
+                                             "static")
+            if ratio and name.endswith(f" {chunk}"):
+                points = curves.setdefault(panel, {}).setdefault(family, [])
+                points.append((int(chunk), ratio[0]))
+    if not curves:
+        return []
+    figure, axes = pyplot().subplots(1, len(curves), figsize=(5 * len(curves), 4),
+                                     sharey=True, squeeze=False)
+    for axis, (panel, families) in zip(axes[0], curves.items()):
+        for family, points in families.items():
+            ours = family.startswith("usersched")
+            axis.plot(*zip(*sorted(points)), marker="o", markersize=3, label=family,
+                      linestyle="--" if "steal off" in family else "-",
+                      color=COLOURS[OURS[1 if "prof" in family else 0] if ours
+                                    else family + ","])
+        axis.set_xscale("log", base=2)
+        axis.set_yscale("log")
+        axis.set_xlabel("chunk")
+        axis.set_title(f"flat loop, {panel}", fontsize=9)
+    axes[0][0].set_ylabel("time over static's")
+    axes[0][-1].legend(fontsize=7)
+    return [save(figure, out, "engine-flat")]
+
+
 def engine(results, out):
-    """Figure 7: the engine's loops, each schedule over static."""
-    names = []
+    """The engine's loops, each schedule over static."""
+    names = flat(results, out)
     for kernel in results.kernels("engine"):
+        if kernel == "flat":
+            continue
         bars = []
         for name in results.inputs("engine", kernel):
             for schedule in results.schedules("engine", kernel):
