@@ -16,8 +16,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <omp.h>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -36,7 +38,8 @@ public:
   const char *name() const override { return "fake"; }
   KernelRun run(const Schedule &schedule, int max_executions) override {
     last_ = schedule.kind;
-    team_ = omp_get_max_threads();
+    order.push_back(schedule.kind);
+    teams[schedule.kind].insert(omp_get_max_threads());
     if (sleepy)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     KernelRun run;
@@ -71,7 +74,8 @@ public:
   bool sleepy = false;
   bool alike = true;
   int references = 0;
-  int team() const { return team_; }
+  std::vector<ScheduleKind> order;             ///< of runs
+  std::map<ScheduleKind, std::set<int>> teams; ///< their sizes
 
 private:
   double next_ms(const Schedule &schedule) {
@@ -86,7 +90,6 @@ private:
   }
   bool planned_ = false;
   bool counted_ = false;
-  int team_ = 0;
   ScheduleKind last_ = ScheduleKind::Static;
 };
 
@@ -173,11 +176,30 @@ TEST(Compare, RunsTheSerialScheduleOnOneThread) {
   omp_set_num_threads(3);
   options.schedules = {{ScheduleKind::Static, 0}, {ScheduleKind::Serial, 0}};
   const Comparison result = compare(kernel, options, "fake");
-  EXPECT_EQ(kernel.team(), 1);
+  EXPECT_EQ(kernel.teams[ScheduleKind::Serial], std::set<int>{1});
+  EXPECT_EQ(kernel.teams[ScheduleKind::Static], std::set<int>{3});
   EXPECT_EQ(omp_get_max_threads(), 3);
   omp_set_num_threads(before);
   EXPECT_EQ(result.rows.at(0).threads, 3);
   EXPECT_EQ(result.rows.at(1).threads, 1);
+}
+
+TEST(Compare, SchedulesTakeTurnsRunByRun) {
+  FakeKernel kernel;
+  CompareOptions options;
+  options.rounds = 1;
+  options.sample_seconds = 0.05; // five runs of static, four of the others
+  options.schedules = {{ScheduleKind::Static, 0},
+                       {ScheduleKind::Guided, 1},
+                       {ScheduleKind::Dynamic, 1}};
+  compare(kernel, options, "fake");
+  // The first run makes the reference.
+  ASSERT_EQ(kernel.order.size(), 1u + 5 + 4 + 4);
+  for (std::size_t turn = 0; turn < 4; ++turn) {
+    const auto begin = kernel.order.begin() + 1 + 3 * turn;
+    EXPECT_EQ(std::set<ScheduleKind>(begin, begin + 3).size(), 3u);
+  }
+  EXPECT_EQ(kernel.order.back(), ScheduleKind::Static);
 }
 
 TEST(Compare, RelatesEveryRoundToStatic) {
