@@ -307,6 +307,8 @@ bool Activation::findDrafted() {
 // What follows happens only while a report or a trace is wanted.
 
 void Activation::beginRecorded(Team *T) {
+  // Before the time is taken: the lane may be that of a thread that still runs.
+  Recorder::get().lane();
   const uint64_t Came = clock::ticks();
   if (T && By.needsTeam()) {
     begin(*T, true);
