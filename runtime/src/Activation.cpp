@@ -25,7 +25,12 @@ static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 /// loop, so the larger the team, the smaller a part of them is a piece.
 static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
   const uint32_t Pieces = std::min(4 * Threads, 32u);
-  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u)};
+  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
+}
+
+/// For chunks of P stolen from Victim, all of which have about the same load.
+static PieceSizes stolenPieces(const Plan &P, uint32_t Victim, uint32_t Size) {
+  return {1, Size, P.Exposed.pieces(Victim, P.group(Victim).size()).Brief};
 }
 
 /// Alone, or recorded.
@@ -80,12 +85,12 @@ void Activation::noteOwnGroup(const Plan &P) {
   if (Ticks == 0) {
     Ticks = P.Exposed.of(By.Thread).Ticks;
     P.Exposed.note(By.Thread, Ticks / Group.size() * Done.size(), Done.size(),
-                   Group.size(), leastTicks());
+                   Group.size());
     return;
   }
   const uint64_t Time = clock::ticks();
   Ticks = std::max<uint64_t>(Time - Ticks, 1);
-  P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size(), leastTicks());
+  P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size());
   if (IsMeasured)
     tellPlan(Done.End, Time);
 }
@@ -210,7 +215,8 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
     record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (P)
     P->Fresh.suspect();
-  Pieces = unknownPieces(Stolen.size(), By.Threads);
+  Pieces = P ? stolenPieces(*P, victimAt(LastVictim), Stolen.size())
+             : unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
   if (Cut < Stolen.End) {
     OwnSlot->publish(SlotWord(Initial.epoch(), {Cut, Stolen.End}));

@@ -180,12 +180,11 @@ public:
 };
 
 /// How many of Left chunks a thread hands itself at once: half within bounds;
-/// at most an eighth when someone is idle.
+/// an eighth when someone is idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  if (At->someoneIsIdle(Execution))
-    return std::max(std::min(Left / 8, Pieces.Most), 1u);
-  return std::min(std::max(std::min(Left / 2, Pieces.Most), Pieces.Least),
-                  Left);
+  const bool IsWanted = At->someoneIsIdle(Execution);
+  const uint32_t Part = std::min(IsWanted ? Left / 8 : Left / 2, Pieces.Most);
+  return std::min(std::max(Part, IsWanted ? Pieces.Brief : Pieces.Least), Left);
 }
 
 inline ChunkRange Activation::claimOwn() {

@@ -26,44 +26,58 @@ namespace usersched {
 /// What the last executions with a plan were like for one of its groups.
 struct GroupPast {
   uint64_t Ticks;  ///< the whole group took on average; 0: not known yet
-  uint32_t Stolen; ///< in 255ths; falls slowly, rises at once
+  uint32_t Stolen; ///< in 255ths; falls slowly, rises at once; 1 at least if
+                   ///< the group takes longer than others
 };
 
-/// What a theft must save: stolen chunks are in the victim's cache, and a theft
-/// disturbs the victim.
-inline uint64_t leastTicks() { return 10 * clock::ticksPerMicrosecond(); }
+/// A group that is shorter is not worth a look at, by anybody.
+inline uint64_t leastGroupTicks() { return 10 * clock::ticksPerMicrosecond(); }
+
+/// What is left of a group must last so long for a theft of half of it: stolen
+/// chunks are in the victim's cache, and a theft disturbs the victim.
+inline uint64_t leastTicks() { return 4 * clock::ticksPerMicrosecond(); }
 
 /// The sizes of the pieces that a thread hands itself, in chunks.
 struct PieceSizes {
   uint32_t Least, Most;
+  /// While someone is idle, Least is this: a thief would not want less.
+  uint32_t Brief;
 };
 
-/// How a group of Size chunks is cut while nobody is idle, if thefts that save
-/// less than LeastTicks are not worth it. What is handed out is lost to
-/// thieves, so a thread hands itself half of what is left, with bounds. If
-/// nothing was stolen lately, two pieces bound the damage: the second half can
-/// be stolen until the first is done.
-inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
-                             uint64_t LeastTicks) {
-  if (Past.Ticks == 0 || Past.Stolen >= 32)
-    return {std::max(Size / 32, 1u), Size / 4};
-  if (Past.Stolen > 0)
-    return {std::max(Size / 8, 1u), Size / 2};
-  if (Past.Ticks < LeastTicks)
-    return {Size, Size};
-  return {Size - Size / 2, Size};
+/// How a group of Size chunks is cut while nobody is idle. What is handed out
+/// is lost to thieves, so a thread hands itself half of what is left, with
+/// bounds. If nothing was stolen lately, two pieces bound the damage: the
+/// second half can be stolen until the first is done. Otherwise the pieces get
+/// shorter until they are not worth a theft, and the first one is no more than
+/// half of what the thread can expect to keep.
+inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past) {
+  if (Past.Ticks == 0)
+    return {std::max(Size / 32, 1u), Size / 4, 1};
+  const uint64_t Half = std::min(leastTicks() / 2, Past.Ticks);
+  const uint32_t Brief =
+      std::max(static_cast<uint32_t>(Size * Half / Past.Ticks), 1u);
+  if (Past.Stolen > 0) {
+    const uint32_t Kept = static_cast<uint32_t>(
+        uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
+    return {Brief, Past.Stolen >= 32 ? Kept / 4 : Kept / 2, Brief};
+  }
+  if (Past.Ticks < leastGroupTicks())
+    return {Size, Size, Brief};
+  return {Size - Size / 2, Size, Brief};
 }
 
 class Exposure {
   /// Written by its thread once per execution.
   struct alignas(NoSharing) Note {
     std::atomic<uint64_t> Past{0};   ///< Ticks * 256 + Stolen
-    std::atomic<uint64_t> Pieces{0}; ///< Most * 2^32 + Least
+    std::atomic<uint64_t> Pieces{0}; ///< {Most:24, Least:24, Brief:16}
   };
   std::unique_ptr<Note[]> Notes;
   const uint32_t Threads;
-  /// About the longest average of any group; hardly ever written.
+  /// About the longest average of any group, and the shortest at the last
+  /// recount; hardly ever written.
   alignas(NoSharing) std::atomic<uint64_t> Longest{0};
+  std::atomic<uint64_t> Shortest{0};
 
 public:
   explicit Exposure(uint32_t Threads)
@@ -78,8 +92,10 @@ public:
   PieceSizes pieces(uint32_t Thread, uint32_t Size) const {
     const uint64_t Known = Notes[Thread].Pieces.load(std::memory_order_relaxed);
     if (Known == 0)
-      return pieceSizes(Size, {}, 0);
-    return {static_cast<uint32_t>(Known), static_cast<uint32_t>(Known >> 32)};
+      return pieceSizes(Size, {});
+    return {static_cast<uint32_t>(Known >> 16) & MaxChunkNumber,
+            static_cast<uint32_t>(Known >> 40),
+            static_cast<uint32_t>(Known & MaxBrief)};
   }
 
   /// 0: no group has ended yet.
@@ -94,32 +110,40 @@ public:
   /// in a later execution.
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
-    return Known == 0 || std::max(Known, OwnTicks) >= leastTicks();
+    return Known == 0 || std::max(Known, OwnTicks) >= leastGroupTicks();
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
-  /// and there were none left. LeastTicks is as for pieceSizes().
-  void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size,
-            uint64_t LeastTicks) {
+  /// and there were none left.
+  void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size) {
     const GroupPast Past = of(Thread);
     // The usual case: nothing new but the time.
     if (Done == Size && Past.Ticks > 0 && Past.Stolen == 0) {
       const uint64_t Average = (3 * Past.Ticks + Ticks) / 4;
-      if (Average > 0 && (Average < LeastTicks) == (Past.Ticks < LeastTicks) &&
-          Average <= longestTicks() / 4 * 5) {
+      if (Average > 0 && isShort(Average) == isShort(Past.Ticks) &&
+          !isLate(Average) && Average <= longestTicks() / 4 * 5) {
         Notes[Thread].Past.store(Average << 8, std::memory_order_relaxed);
         return;
       }
     }
-    noteChange(Thread, Past, std::min(Ticks, MaxTicks), Done, Size, LeastTicks);
+    noteChange(Thread, Past, std::min(Ticks, MaxTicks), Done, Size);
   }
 
 private:
   /// Averages of times below this fit.
   static constexpr uint64_t MaxTicks = uint64_t(1) << 50;
+  static constexpr uint64_t MaxBrief = (1 << 16) - 1;
+
+  static bool isShort(uint64_t Ticks) { return Ticks < leastGroupTicks(); }
+  /// Whether a theft from a group that takes Ticks would be worth it: those
+  /// whose groups are shorter have the time.
+  bool isLate(uint64_t Ticks) const {
+    const uint64_t Known = Shortest.load(std::memory_order_relaxed);
+    return Known > 0 && !isShort(Ticks) && Ticks >= Known + leastTicks();
+  }
 
   void noteChange(uint32_t Thread, GroupPast Past, uint64_t Ticks,
-                  uint32_t Done, uint32_t Size, uint64_t LeastTicks) {
+                  uint32_t Done, uint32_t Size) {
     uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
     if (Done < Size) {
       const uint64_t Lost = Size - Done;
@@ -130,10 +154,15 @@ private:
     Ticks = std::min(Ticks, MaxTicks);
     const uint64_t Average = std::max<uint64_t>(
         Past.Ticks ? (3 * Past.Ticks + Ticks) / 4 : Ticks, 1);
-    const PieceSizes Next = pieceSizes(Size, {Average, Stolen}, LeastTicks);
+    // What is handed out in large pieces cannot be stolen, and so would not be
+    // noted as stolen either.
+    if (isLate(Average))
+      Stolen = std::max(Stolen, 1u);
+    const PieceSizes Next = pieceSizes(Size, {Average, Stolen});
     Note &Its = Notes[Thread];
     Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    Its.Pieces.store(uint64_t(Next.Most) << 32 | Next.Least,
+    Its.Pieces.store(uint64_t(Next.Most) << 40 | uint64_t(Next.Least) << 16 |
+                         std::min<uint64_t>(Next.Brief, MaxBrief),
                      std::memory_order_relaxed);
     // Not for noise: all threads read this.
     if (Average > longestTicks() / 4 * 5)
@@ -141,13 +170,15 @@ private:
   }
 
 public:
-  /// Forgets what was long once; by any thread, now and then.
+  /// Forgets what was long or short once; by any thread, now and then.
   void recount() {
     uint64_t Most = 0;
     for (uint32_t T = 0; T < Threads; ++T)
       Most = std::max(Most, of(T).Ticks);
-    if (Most > 0)
-      Longest.store(Most, std::memory_order_relaxed);
+    if (Most == 0)
+      return;
+    Longest.store(Most, std::memory_order_relaxed);
+    Shortest.store(shortestTicks(), std::memory_order_relaxed);
   }
 
   /// The least of the groups' averages, 0 if one is not known: what an

@@ -74,7 +74,7 @@ public:
   /// How a group of Size chunks is handed out so that its parts are measured.
   static PieceSizes pieces(uint32_t Size) {
     const uint32_t Part = (Size + Parts - 1) / Parts;
-    return {Part, Part};
+    return {Part, Part, 1};
   }
   /// Part Number of Group; empty if it has not so many.
   static ChunkRange part(ChunkRange Group, uint32_t Number) {

@@ -16,48 +16,109 @@ using namespace usersched;
 
 namespace {
 
-constexpr uint64_t Least = 1000;
+const uint64_t Long = leastGroupTicks();
 
 TEST(Exposure, AnUnknownGroupIsCutFinely) {
-  EXPECT_EQ(pieceSizes(320, {0, 0}, Least).Least, 10u);
-  EXPECT_EQ(pieceSizes(320, {0, 0}, Least).Most, 80u);
+  EXPECT_EQ(pieceSizes(320, {0, 0}).Least, 10u);
+  EXPECT_EQ(pieceSizes(320, {0, 0}).Most, 80u);
 }
 
 TEST(Exposure, AShortGroupIsOnePiece) {
-  EXPECT_EQ(pieceSizes(320, {Least - 1, 0}, Least).Least, 320u);
+  EXPECT_EQ(pieceSizes(320, {Long - 1, 0}).Least, 320u);
 }
 
 TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
-  EXPECT_EQ(pieceSizes(321, {Least, 0}, Least).Least, 161u);
+  EXPECT_EQ(pieceSizes(321, {Long, 0}).Least, 161u);
+}
+
+TEST(Exposure, NoPieceIsTooShortForAThief) {
+  // A hundredth of the group lasts half of what a theft must find.
+  const uint64_t Ticks = 50 * leastTicks();
+  for (uint32_t Stolen : {0u, 1u, 100u, 255u})
+    EXPECT_EQ(pieceSizes(10000, {Ticks, Stolen}).Brief, 100u);
+  EXPECT_EQ(pieceSizes(10000, {Ticks, 1}).Least, 100u);
+  EXPECT_EQ(pieceSizes(50, {Ticks, 1}).Brief, 1u);
+  EXPECT_EQ(pieceSizes(7, {1, 0}).Brief, 7u);
+}
+
+TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
+  EXPECT_EQ(pieceSizes(2550, {Long, 5}).Most, 1250u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 55}).Most, 500u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 235}).Most, 50u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 255}).Most, 0u); // Least holds
+  EXPECT_GE(pieceSizes(2550, {Long, 255}).Least, 1u);
+}
+
+TEST(Exposure, SizesAreKept) {
+  Exposure E(1);
+  E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
+  PieceSizes Kept = E.pieces(0, MaxChunkNumber);
+  EXPECT_EQ(Kept.Most, MaxChunkNumber);
+  EXPECT_EQ(Kept.Least, MaxChunkNumber - MaxChunkNumber / 2);
+  EXPECT_GE(Kept.Brief, 50000u);
+  E.note(0, 100 * leastTicks(), 55, 110);
+  Kept = E.pieces(0, 110);
+  EXPECT_EQ(Kept.Most, 13u); // a quarter of what is kept
+  EXPECT_EQ(Kept.Least, 1u);
 }
 
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
   Exposure E(2);
-  E.note(1, 4000, 100, 100, Least);
+  E.note(1, 4 * Long, 100, 100);
   EXPECT_EQ(E.of(1).Stolen, 0u);
-  E.note(1, 4000, 50, 100, Least);
+  E.note(1, 4 * Long, 50, 100);
   EXPECT_EQ(E.of(1).Stolen, 127u);
-  E.note(1, 4000, 100, 100, Least);
+  E.note(1, 4 * Long, 100, 100);
   EXPECT_GE(E.of(1).Stolen, 90u);
   for (int I = 0; I < 40; ++I)
-    E.note(1, 4000, 100, 100, Least);
+    E.note(1, 4 * Long, 100, 100);
   EXPECT_EQ(E.of(1).Stolen, 0u);
   EXPECT_EQ(E.of(0).Ticks, 0u);
 }
 
+/// In two pieces of a group that is a little longer than the others, nothing
+/// can be stolen when the others have ended.
+TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
+  Exposure E(2);
+  for (int Times = 0; Times < 2; ++Times) {
+    E.note(0, 10 * Long, 1000, 1000);
+    E.note(1, 10 * Long + 2 * leastTicks(), 1000, 1000);
+    EXPECT_EQ(E.of(0).Stolen, 0u);
+    EXPECT_EQ(E.of(1).Stolen, Times);
+    E.recount();
+  }
+  EXPECT_EQ(E.pieces(0, 1000).Least, 500u);
+  EXPECT_LT(E.pieces(1, 1000).Least, 50u);
+  // It gets as short as the others.
+  for (int I = 0; I < 40; ++I)
+    E.note(1, 10 * Long, 1000, 1000);
+  EXPECT_EQ(E.of(1).Stolen, 0u);
+  EXPECT_EQ(E.pieces(1, 1000).Least, 500u);
+}
+
+TEST(Exposure, AShortGroupIsNeverLate) {
+  Exposure E(2);
+  for (int Times = 0; Times < 2; ++Times) {
+    E.note(0, 1, 1000, 1000);
+    E.note(1, Long - 1, 1000, 1000);
+    E.recount();
+  }
+  EXPECT_EQ(E.pieces(1, 1000).Least, 1000u);
+}
+
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {
   Exposure E(1);
-  E.note(0, 4000, 25, 100, Least);
-  EXPECT_EQ(E.of(0).Ticks, 16000u);
+  E.note(0, 4 * Long, 25, 100);
+  EXPECT_EQ(E.of(0).Ticks, 16 * Long);
 }
 
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   Exposure E(2);
-  E.note(0, 100, 1, 1, Least);
-  E.note(1, 900, 1, 1, Least);
+  E.note(0, 100, 1, 1);
+  E.note(1, 900, 1, 1);
   EXPECT_EQ(E.longestTicks(), 900u);
   for (int I = 0; I < 40; ++I)
-    E.note(1, 100, 1, 1, Least);
+    E.note(1, 100, 1, 1);
   EXPECT_EQ(E.longestTicks(), 900u);
   E.recount();
   EXPECT_LT(E.longestTicks(), 110u);
