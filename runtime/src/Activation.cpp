@@ -24,13 +24,15 @@ static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 /// For chunks of which nothing is known: they may have the load of the whole
 /// loop, so the larger the team, the smaller a part of them is a piece.
 static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
-  const uint32_t Pieces = std::min(4 * Threads, 32u);
+  const uint32_t Pieces = piecesWhileIdle(Threads);
   return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
 }
 
-/// For chunks of P stolen from Victim, all of which have about the same load.
-static PieceSizes stolenPieces(const Plan &P, uint32_t Victim, uint32_t Size) {
-  return {1, Size, P.Exposed.pieces(Victim, P.group(Victim).size()).Brief};
+/// For chunks of P, all of which have about the same load.
+static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen) {
+  const uint32_t Origin = P.groupWith(Stolen.Begin);
+  const uint32_t Size = P.group(Origin).size();
+  return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).Brief};
 }
 
 /// Alone, or recorded.
@@ -123,16 +125,18 @@ static double estimate(const ChunkTable &Chunks, ChunkRange Left,
   return Share * static_cast<double>(Ticks);
 }
 
-/// Whether the thread gains by stealing half of Victim's Left, judging by how
-/// long the own group took and by how long Victim's took lately. (Whether
-/// Victim has arrived does not matter: if it is awaited at a barrier, that
+/// Whether the thread gains by stealing half of a victim's Left, judging by how
+/// long the own group took and by how long that of Left took lately. (Whether
+/// the victim has arrived does not matter: if it is awaited at a barrier, that
 /// takes as long, and if not, a short group holds nobody up.)
-bool Activation::isWorthStealing(uint32_t Victim, ChunkRange Left) const {
+bool Activation::isWorthStealing(ChunkRange Left) const {
   const Plan *P = At->plan();
   if (!P)
     return true; // nothing is known yet
-  const ChunkRange Own = Initial.range(), Theirs = P->group(Victim);
-  const GroupPast Past = P->Exposed.of(Victim);
+  // The victim may itself have stolen it.
+  const uint32_t Origin = P->groupWith(Left.Begin);
+  const ChunkRange Own = Initial.range(), Theirs = P->group(Origin);
+  const GroupPast Past = P->Exposed.of(Origin);
   if (Past.Ticks == 0 || Own.empty() || Theirs.empty())
     return true;
   const auto Least = static_cast<double>(leastTicks());
@@ -156,7 +160,7 @@ ChunkRange Activation::stealFrom(uint32_t Victim) {
   Slot &Theirs = At->slots()[Victim];
   const SlotWord Initially(Initial.epoch(), At->initialGroup(Victim, By));
   const ChunkRange Left = Theirs.peek(Initially);
-  if (Left.empty() || !isWorthStealing(Victim, Left))
+  if (Left.empty() || !isWorthStealing(Left))
     return {};
   return Theirs.takeBack(Initially, Chunks);
 }
@@ -215,7 +219,7 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
     record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (P)
     P->Fresh.suspect();
-  Pieces = P ? stolenPieces(*P, victimAt(LastVictim), Stolen.size())
+  Pieces = P ? stolenPieces(*P, Stolen)
              : unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
   if (Cut < Stolen.End) {

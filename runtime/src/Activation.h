@@ -99,7 +99,7 @@ class Activation {
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
-  bool isWorthStealing(uint32_t Victim, ChunkRange Left) const;
+  bool isWorthStealing(ChunkRange Left) const;
   uint32_t victimAt(uint32_t Place) const;
   ChunkRange stealFrom(uint32_t Victim);
   uint32_t findVictim(uint32_t Place) const;
@@ -179,11 +179,19 @@ public:
   uint32_t threads() const { return By.Threads; }
 };
 
+/// Of so many pieces, others may want all but one: the larger the team, the
+/// more.
+inline uint32_t piecesWhileIdle(uint32_t Threads) {
+  return std::min(4 * Threads, 32u);
+}
+
 /// How many of Left chunks a thread hands itself at once: half within bounds;
-/// an eighth when someone is idle.
+/// less when someone is idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
   const bool IsWanted = At->someoneIsIdle(Execution);
-  const uint32_t Part = std::min(IsWanted ? Left / 8 : Left / 2, Pieces.Most);
+  const uint32_t Part =
+      std::min(IsWanted ? Left / piecesWhileIdle(By.Threads) : Left / 2,
+               Pieces.Most);
   return std::min(std::max(Part, IsWanted ? Pieces.Brief : Pieces.Least), Left);
 }
 

@@ -83,6 +83,13 @@ public:
     return {GroupBegin[Thread], GroupBegin[Thread + 1]};
   }
 
+  /// The thread whose group has Chunk.
+  uint32_t groupWith(uint32_t Chunk) const {
+    const auto Next =
+        std::upper_bound(GroupBegin.begin(), GroupBegin.end(), Chunk);
+    return static_cast<uint32_t>(Next - GroupBegin.begin() - 1);
+  }
+
   /// The chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
