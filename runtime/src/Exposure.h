@@ -149,11 +149,12 @@ private:
       const uint64_t Lost = Size - Done;
       Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
       Stolen = std::max(Stolen, 1u);
-      Ticks = Ticks / std::max(Done, 1u) * Size;
+      // Who came too late to run any of it knows nothing about its time.
+      Ticks = Done ? Ticks / Done * Size : Past.Ticks;
     }
     Ticks = std::min(Ticks, MaxTicks);
-    const uint64_t Average = std::max<uint64_t>(
-        Past.Ticks ? (3 * Past.Ticks + Ticks) / 4 : Ticks, 1);
+    const uint64_t Sum = Past.Ticks ? 3 * Past.Ticks + Ticks : 4 * Ticks;
+    const uint64_t Average = Done ? std::max<uint64_t>(Sum / 4, 1) : Sum / 4;
     // What is handed out in large pieces cannot be stolen, and so would not be
     // noted as stolen either.
     if (isLate(Average))

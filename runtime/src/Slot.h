@@ -147,8 +147,8 @@ public:
     return Left;
   }
 
-  /// Thieves: claims the back half, by load, of what is left; returns an empty
-  /// range if nothing is.
+  /// Thieves: claims the back half, by load, of what is left, or all if the
+  /// owner has not arrived; returns an empty range if nothing is left.
   ChunkRange takeBack(SlotWord Initial, const ChunkTable &Chunks) {
     uint64_t Old = Word.load(std::memory_order_acquire);
     for (;;) {
@@ -156,7 +156,8 @@ public:
       const ChunkRange Left = Now.range();
       if (Left.empty())
         return {};
-      const uint32_t Cut = Chunks.middle(Left);
+      const bool IsAbsent = SlotWord(Old).epoch() != Initial.epoch();
+      const uint32_t Cut = IsAbsent ? Left.Begin : Chunks.middle(Left);
       if (change(Old, Now.withoutBack(Left.End - Cut)))
         return {Cut, Left.End};
     }

@@ -112,6 +112,16 @@ TEST(Exposure, TimeIsThatOfTheWholeGroup) {
   EXPECT_EQ(E.of(0).Ticks, 16 * Long);
 }
 
+TEST(Exposure, WhoFoundNothingLeftToRunKnowsNoTime) {
+  Exposure E(1);
+  E.note(0, 5, 0, 100);
+  EXPECT_EQ(E.of(0).Ticks, 0u);
+  EXPECT_EQ(E.of(0).Stolen, 255u);
+  E.note(0, 4 * Long, 100, 100);
+  E.note(0, 5, 0, 100);
+  EXPECT_EQ(E.of(0).Ticks, 4 * Long);
+}
+
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   Exposure E(2);
   E.note(0, 100, 1, 1);

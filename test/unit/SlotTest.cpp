@@ -59,16 +59,28 @@ TEST(Slot, AnAbsentOwnersGroupCanBeTakenBeforeItComes) {
   Slot S;
   Table Chunks(100);
   ChunkRange Stolen = S.takeBack(SlotWord(1, {0, 100}), Chunks.get());
-  EXPECT_EQ(Stolen.Begin, 50u);
+  EXPECT_EQ(Stolen.Begin, 0u);
+  EXPECT_EQ(Stolen.End, 100u);
+  EXPECT_FALSE(S.arrive(SlotWord(1, {0, 100}), 1));
+  EXPECT_TRUE(S.takeFront(SlotWord(1, {0, 100}), all).empty());
+}
+
+TEST(Slot, ThievesLeaveHalfToAnOwnerThatHasArrived) {
+  Slot S;
+  Table Chunks(100);
+  EXPECT_TRUE(S.arrive(SlotWord(1, {0, 100}), 20));
+  ChunkRange Stolen = S.takeBack(SlotWord(1, {0, 100}), Chunks.get());
+  EXPECT_EQ(Stolen.Begin, 60u);
   EXPECT_EQ(Stolen.End, 100u);
   ChunkRange Left = S.takeFront(SlotWord(1, {0, 100}), all);
-  EXPECT_EQ(Left.Begin, 0u);
-  EXPECT_EQ(Left.End, 50u);
+  EXPECT_EQ(Left.Begin, 20u);
+  EXPECT_EQ(Left.End, 60u);
 }
 
 TEST(Slot, ThievesTakeHalfOfTheLoadNotOfTheChunks) {
   Slot S;
   Table Chunks(100, [](uint32_t J) { return J == 0 ? 99.0 : 1.0; });
+  S.publish(SlotWord(1, {0, 100}));
   ChunkRange Stolen = S.takeBack(SlotWord(1, {0, 100}), Chunks.get());
   EXPECT_EQ(Stolen.Begin, 1u);
 }
@@ -76,6 +88,7 @@ TEST(Slot, ThievesTakeHalfOfTheLoadNotOfTheChunks) {
 TEST(Slot, ThievesTakeHalfOfTheChunksIfThereIsNoLoad) {
   Slot S;
   Table Chunks(100, [](uint32_t) { return 0.0; });
+  S.publish(SlotWord(1, {0, 100}));
   EXPECT_EQ(S.takeBack(SlotWord(1, {0, 100}), Chunks.get()).Begin, 50u);
 }
 
