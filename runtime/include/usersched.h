@@ -51,7 +51,7 @@ const char *usersched_version(void);
    begins after the call looks at the loads of its loops again. In a region that
    has begun, executions that have begun are not disturbed, and do not leave a
    plan behind; a loop that is executed in it again and again may look at the
-   loads up to 15 executions later. Takes a lock and
+   loads up to 31 executions later. Takes a lock and
    time proportional to the number of plans. */
 void usersched_reset(void);
 

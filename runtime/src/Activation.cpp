@@ -32,7 +32,7 @@ static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
 static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen) {
   const uint32_t Origin = P.groupWith(Stolen.Begin);
   const uint32_t Size = P.group(Origin).size();
-  return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).Brief};
+  return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).brief()};
 }
 
 /// Alone, or recorded.
@@ -58,7 +58,7 @@ inline bool Activation::findNext() {
   if (Now == Mode::Claiming) {
     const ChunkRange Range = claimOwn();
     if (!Range.empty()) {
-      if (IsMeasured && !OwnGroupEnded)
+      if (By.has(Measured) && !OwnGroupEnded)
         tellPlan(Range.Begin, clock::ticks());
       return give(Range);
     }
@@ -93,7 +93,7 @@ void Activation::noteOwnGroup(const Plan &P) {
   const uint64_t Time = clock::ticks();
   Ticks = std::max<uint64_t>(Time - Ticks, 1);
   P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size());
-  if (IsMeasured)
+  if (By.has(Measured))
     tellPlan(Done.End, Time);
 }
 

@@ -45,8 +45,6 @@ class Activation {
   Mode Now, Then;
   /// Whether there is nothing left of the own group.
   bool OwnGroupEnded;
-  /// Whether the plan is told how long the parts of the own group take.
-  bool IsMeasured;
   uint32_t Dispatches;
   /// What is given next, or was given last.
   IterationRange Own;
@@ -62,6 +60,9 @@ class Activation {
   /// group took (or usually takes), once it has ended.
   uint64_t Ticks;
   Counters *Counts;
+  /// In a loop that needs the team: what the thread knows of the loop's next
+  /// executions.
+  Repetition *Again;
   /// Without a plan: the subspace to claim next, or Draft::None.
   uint32_t NextSubspace;
   /// From whom the last theft was, as the place in the order of victims.
@@ -74,7 +75,7 @@ class Activation {
   }
   void beginAlone();
   void begin(Team &T, bool IsRecorded);
-  void beginAgain(Repetition &Again);
+  void beginAgain();
   void beginStealing(uint16_t Epoch, ChunkRange Group);
   ChunkRange claimFirst(ChunkRange Group);
   void beginUnusual(Team *T);
@@ -82,6 +83,7 @@ class Activation {
   void leaveRecorded();
   Recording &record() { return By.has(RecordedAlone) ? *Alone : At->record(); }
   double loadOf(IterationRange Range) const;
+  uint32_t usualPiece(uint32_t Left) const;
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
   bool give(ChunkRange Range);
@@ -122,8 +124,8 @@ public:
 
   /// The same, if that takes few steps: the thread has left Loop, which was its
   /// last one, and enters it again. False: it has not entered.
-  bool enterAgain(const usersched_loop *Loop, uint64_t TripCount, uint64_t Data,
-                  Team &T);
+  bool enterAgain(const usersched_loop *Loop, uint64_t TripCount,
+                  uint64_t Data);
 
   /// The same with what Entered says. Leaves a loop that the thread has not
   /// left.
@@ -132,7 +134,7 @@ public:
     const bool IsSame = T && By.Thread == Entered.Thread &&
                         By.Threads == Entered.Threads &&
                         By.Flags == Entered.Flags;
-    if (IsSame && enterAgain(Entered.Loop, Entered.TripCount, Entered.Data, *T))
+    if (IsSame && enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
       return;
     By = Entered;
     enter(T);
@@ -185,14 +187,19 @@ inline uint32_t piecesWhileIdle(uint32_t Threads) {
   return std::min(4 * Threads, 32u);
 }
 
-/// How many of Left chunks a thread hands itself at once: half within bounds;
-/// less when someone is idle.
+/// How many of Left chunks a thread hands itself at once: half within bounds.
+inline uint32_t Activation::usualPiece(uint32_t Left) const {
+  return std::min(std::max(std::min(Left / 2, Pieces.most()), Pieces.least()),
+                  Left);
+}
+
+/// The same, but less when someone is idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  const bool IsWanted = At->someoneIsIdle(Execution);
-  const uint32_t Part =
-      std::min(IsWanted ? Left / piecesWhileIdle(By.Threads) : Left / 2,
-               Pieces.Most);
-  return std::min(std::max(Part, IsWanted ? Pieces.Brief : Pieces.Least), Left);
+  if (!At->someoneIsIdle(Execution))
+    return usualPiece(Left);
+  const uint32_t Part = Left / piecesWhileIdle(By.Threads);
+  return std::min(std::max(std::min(Part, Pieces.most()), Pieces.brief()),
+                  Left);
 }
 
 inline ChunkRange Activation::claimOwn() {
@@ -210,8 +217,11 @@ inline ChunkRange Activation::claimOwn() {
 __attribute__((always_inline)) inline void Activation::begin(Team &T,
                                                              bool IsRecorded) {
   Team::Member &Mine = T.arrive(By);
-  if (Repetition *Again = Mine.repeat(By))
-    return beginAgain(*Again);
+  Again = &Mine.repetition(*By.Loop);
+  if (Again->isOf(By)) {
+    Again->take(By);
+    return beginAgain();
+  }
   At = &T.advance(Mine, By, counts());
   Execution = At->Execution.load(std::memory_order_relaxed);
   const Plan *P = At->plan();
@@ -231,7 +241,7 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T,
     return;
   const GroupPast Past = P->Exposed.of(By.Thread);
   Pieces = P->Exposed.pieces(By.Thread, Group.size());
-  IsMeasured = P->Measured && P->Measured->isOpen();
+  const bool IsMeasured = P->Measured && P->Measured->isOpen();
   // A group with which nothing happens need not be timed each time.
   const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
                        At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
@@ -240,6 +250,7 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T,
   if (IsRecorded)
     Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
+    By.Flags |= Measured;
     Pieces = P->Measured->pieces(Group.size());
     P->Measured->start(By.Thread, Group.Begin, Ticks);
   }
@@ -252,21 +263,20 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T,
 }
 
 /// Enters an execution that is as an earlier one.
-__attribute__((always_inline)) inline void
-Activation::beginAgain(Repetition &Again) {
+__attribute__((always_inline)) inline void Activation::beginAgain() {
   if (By.Thread == 0) {
     counts().add(Count::Executions, 1);
     counts().add(Count::PlanHits, 1);
   }
-  if (!Again.In) {
-    getReady(Again.Share, Mode::Drained);
+  if (!Again->In) {
+    getReady(Again->Share, Mode::Drained);
     return;
   }
-  At = Again.In;
-  Execution = ++Again.Epoch;
+  At = Again->In;
+  Execution = ++Again->Epoch;
   const Plan &P = *At->plan();
   const ChunkRange Group = P.group(By.Thread);
-  beginStealing(Again.Epoch, Group);
+  beginStealing(Again->Epoch, Group);
   Chunks = P.chunks();
   if (Group.empty())
     return;
@@ -279,13 +289,9 @@ Activation::beginAgain(Repetition &Again) {
 
 __attribute__((always_inline)) inline bool
 Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
-                       uint64_t Data, Team &T) {
-  if (By.Loop != Loop || By.TripCount != TripCount || By.Data != Data ||
-      !By.needsTeam() || Now != Mode::Outside || !Counts)
-    return false;
-  Team::Member *Mine = T.member(By);
-  Repetition *Again = Mine ? Mine->repetition(By) : nullptr;
-  if (!Again)
+                       uint64_t Data) {
+  if (Now != Mode::Outside || By.Loop != Loop || By.TripCount != TripCount ||
+      By.Data != Data || !Again || !Again->isOf(By))
     return false;
   if (Again->In) {
     // As in the last execution, but for the epoch; nothing to be timed.
@@ -294,7 +300,7 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
     const ChunkRange Group = Initial.range();
     Execution = Again->Epoch + 1u;
     Initial = SlotWord(static_cast<uint16_t>(Execution), Group);
-    const uint32_t Size = pieceOf(Group.size());
+    const uint32_t Size = usualPiece(Group.size());
     if (!OwnSlot->arrive(Initial, Size))
       return false;
     ++Again->Epoch;
@@ -318,7 +324,6 @@ inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
   OwnSlot = At->slots() + By.Thread;
   Initial = SlotWord(Epoch, Group);
   OwnGroupEnded = Group.empty();
-  IsMeasured = false;
   Ticks = 0;
 }
 
@@ -351,10 +356,10 @@ inline bool Activation::takeReady() {
 }
 
 inline bool Activation::takeRest() {
-  if (Now != Mode::Claiming || IsMeasured || By.has(Recorded) ||
+  if (Now != Mode::Claiming || By.has(Measured | Recorded) ||
       At->someoneIsIdle(Execution))
     return false;
-  const ChunkRange Rest = OwnSlot->takeRest(Initial, Pieces.Least);
+  const ChunkRange Rest = OwnSlot->takeRest(Initial, Pieces.least());
   if (Rest.empty())
     return false;
   Now = Mode::Elsewhere;
@@ -363,7 +368,8 @@ inline bool Activation::takeRest() {
 
 /// After a group with which nothing happened, if others have nothing left.
 inline bool Activation::endQuietly() {
-  if (Now != Mode::Elsewhere || OwnGroupEnded || Ticks > 0 || !At->plan() ||
+  // (Without a plan there is no group, and so none to end.)
+  if (Now != Mode::Elsewhere || OwnGroupEnded || Ticks > 0 ||
       By.has(Recorded | USERSCHED_LAST_IS_LAST) || !OwnSlot->isRunOut(Initial))
     return false;
   const Slot *Slots = At->slots();

@@ -27,6 +27,8 @@ constexpr uint32_t EvenShares = 1u << 31;
 constexpr uint32_t Recorded = 1u << 30;
 /// With Recorded: the thread has a recording of its own.
 constexpr uint32_t RecordedAlone = 1u << 29;
+/// The plan is told how long the parts of the own group take.
+constexpr uint32_t Measured = 1u << 28;
 
 /// The settings as far as they change what a loop says.
 struct Overrides {

@@ -51,7 +51,7 @@ struct ThreadFrame {
     if (!IsBegun || !Region || Region != Shared || Work.isTold())
       return false;
     Lower = First;
-    return Loop.enterAgain(Same, Span + 1, Frame.data, *Region);
+    return Loop.enterAgain(Same, Span + 1, Frame.data);
   }
 
   static ThreadFrame &begun(usersched_frame *Frame) {

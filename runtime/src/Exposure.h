@@ -37,11 +37,25 @@ inline uint64_t leastGroupTicks() { return 10 * clock::ticksPerMicrosecond(); }
 /// chunks are in the victim's cache, and a theft disturbs the victim.
 inline uint64_t leastTicks() { return 4 * clock::ticksPerMicrosecond(); }
 
-/// The sizes of the pieces that a thread hands itself, in chunks.
-struct PieceSizes {
-  uint32_t Least, Most;
-  /// While someone is idle, Least is this: a thief would not want less.
-  uint32_t Brief;
+/// The sizes of the pieces that a thread hands itself, in chunks; one word.
+class PieceSizes {
+  uint64_t Bits = 0; // {most:24, least:24, brief:16}
+  static constexpr uint32_t MaxBrief = (1 << 16) - 1;
+
+public:
+  PieceSizes() = default;
+  explicit PieceSizes(uint64_t Bits) : Bits(Bits) {}
+  PieceSizes(uint32_t Least, uint32_t Most, uint32_t Brief)
+      : Bits(uint64_t(Most) << 40 | uint64_t(Least) << 16 |
+             std::min(Brief, MaxBrief)) {}
+
+  uint64_t bits() const { return Bits; }
+  uint32_t most() const { return static_cast<uint32_t>(Bits >> 40); }
+  uint32_t least() const {
+    return static_cast<uint32_t>(Bits >> 16) & MaxChunkNumber;
+  }
+  /// Instead of least() while someone is idle: a thief would not want less.
+  uint32_t brief() const { return Bits & MaxBrief; }
 };
 
 /// How a group of Size chunks is cut while nobody is idle. What is handed out
@@ -70,7 +84,7 @@ class Exposure {
   /// Written by its thread once per execution.
   struct alignas(NoSharing) Note {
     std::atomic<uint64_t> Past{0};   ///< Ticks * 256 + Stolen
-    std::atomic<uint64_t> Pieces{0}; ///< {Most:24, Least:24, Brief:16}
+    std::atomic<uint64_t> Pieces{0}; ///< as PieceSizes; 0: not known
   };
   std::unique_ptr<Note[]> Notes;
   const uint32_t Threads;
@@ -91,11 +105,7 @@ public:
   /// For Thread's group, which has Size chunks.
   PieceSizes pieces(uint32_t Thread, uint32_t Size) const {
     const uint64_t Known = Notes[Thread].Pieces.load(std::memory_order_relaxed);
-    if (Known == 0)
-      return pieceSizes(Size, {});
-    return {static_cast<uint32_t>(Known >> 16) & MaxChunkNumber,
-            static_cast<uint32_t>(Known >> 40),
-            static_cast<uint32_t>(Known & MaxBrief)};
+    return Known ? PieceSizes(Known) : pieceSizes(Size, {});
   }
 
   /// 0: no group has ended yet.
@@ -132,7 +142,6 @@ public:
 private:
   /// Averages of times below this fit.
   static constexpr uint64_t MaxTicks = uint64_t(1) << 50;
-  static constexpr uint64_t MaxBrief = (1 << 16) - 1;
 
   static bool isShort(uint64_t Ticks) { return Ticks < leastGroupTicks(); }
   /// Whether a theft from a group that takes Ticks would be worth it: those
@@ -162,9 +171,7 @@ private:
     const PieceSizes Next = pieceSizes(Size, {Average, Stolen});
     Note &Its = Notes[Thread];
     Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    Its.Pieces.store(uint64_t(Next.Most) << 40 | uint64_t(Next.Least) << 16 |
-                         std::min<uint64_t>(Next.Brief, MaxBrief),
-                     std::memory_order_relaxed);
+    Its.Pieces.store(Next.bits(), std::memory_order_relaxed);
     // Not for noise: all threads read this.
     if (Average > longestTicks() / 4 * 5)
       Longest.store(Average, std::memory_order_relaxed);

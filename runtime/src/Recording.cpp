@@ -255,6 +255,6 @@ PieceSizes Recording::pieces(PieceSizes Usual, uint32_t Size,
   const uint64_t Pieces =
       std::clamp<uint64_t>(Ticks / leastPieceTicks(), 1, MostPieces);
   const uint32_t Piece = std::max(Size / static_cast<uint32_t>(Pieces), 1u);
-  return {std::min(Usual.Least, Piece), std::min(Usual.Most, Piece),
-          Usual.Brief};
+  return {std::min(Usual.least(), Piece), std::min(Usual.most(), Piece),
+          Usual.brief()};
 }

@@ -79,7 +79,7 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
   const ChunkRange Group = P.group(Thread);
   if (From < Group.Begin || From >= Group.End || Now <= Start)
     return;
-  const uint32_t Number = (From - Group.Begin) / pieces(Group.size()).Most;
+  const uint32_t Number = (From - Group.Begin) / pieces(Group.size()).most();
   const ChunkRange Part = part(Group, Number);
   if (Part.Begin != From || Part.End != End)
     return;

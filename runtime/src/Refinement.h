@@ -78,7 +78,7 @@ public:
   }
   /// Part Number of Group; empty if it has not so many.
   static ChunkRange part(ChunkRange Group, uint32_t Number) {
-    const uint32_t Size = pieces(Group.size()).Most;
+    const uint32_t Size = pieces(Group.size()).most();
     return {std::min(Group.Begin + Number * Size, Group.End),
             std::min(Group.Begin + (Number + 1) * Size, Group.End)};
   }

@@ -122,7 +122,7 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
 
 /// After one execution of a loop in which nothing changes. (There are none
 /// after a long one: see Freshness. So this is not for long.)
-constexpr uint32_t MostRepeated = 15;
+constexpr uint32_t MostRepeated = 31;
 
 /// Decides about the executions after one with P, which may be null, and after
 /// Last, which is what the thread of By knew of the loop.

@@ -54,6 +54,13 @@ struct Repetition {
   IterationRange Share; ///< the thread's, if In is null
 
   void remember(const Call &By, const Instance &At);
+
+  /// Whether the thread of By, whose this is, executes the loop without an
+  /// instance. take() counts the execution.
+  bool isOf(const Call &By) const {
+    return Loop == By.Loop && Left > 0 && TripCount == By.TripCount;
+  }
+  void take(const Call &By);
 };
 
 class Team : public ::usersched_team {
@@ -76,10 +83,9 @@ public:
     Repetition Known[Places];
 
   public:
-    /// How the thread of By, whose this is, executes the loop without an
-    /// instance; null: not at all. repeat() counts the execution.
-    Repetition *repetition(const Call &By);
-    Repetition *repeat(const Call &By);
+    Repetition &repetition(const usersched_loop &Loop) {
+      return Known[placeOf(Loop)];
+    }
   };
 
 private:
@@ -122,13 +128,6 @@ public:
 
   /// The thread of By comes to the next loop of its region.
   Member &arrive(const Call &By);
-  /// The same if it has come to a loop of this region before, else null.
-  Member *member(const Call &By) {
-    if (Capacity.load(std::memory_order_relaxed) < By.Threads)
-      return nullptr;
-    Member &Mine = Members[By.Thread];
-    return Mine.Region == Region ? &Mine : nullptr;
-  }
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
   /// instance, with which it is done with the one before. Never waits for a
@@ -173,22 +172,11 @@ inline Team::Member &Team::arrive(const Call &By) {
   return Mine;
 }
 
-inline Repetition *Team::Member::repetition(const Call &By) {
-  Repetition &Its = Known[placeOf(*By.Loop)];
-  const bool IsKnown =
-      Its.Loop == By.Loop && Its.Left > 0 && Its.TripCount == By.TripCount;
-  return IsKnown ? &Its : nullptr;
-}
-
-inline Repetition *Team::Member::repeat(const Call &By) {
-  Repetition *Its = repetition(By);
-  if (!Its)
-    return nullptr;
-  --Its->Left;
-  if (Its->Data != By.Data)
+inline void Repetition::take(const Call &By) {
+  --Left;
+  if (Data != By.Data)
     if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();
-  return Its;
 }
 
 inline void Repetition::remember(const Call &By, const Instance &At) {

@@ -19,47 +19,47 @@ namespace {
 const uint64_t Long = leastGroupTicks();
 
 TEST(Exposure, AnUnknownGroupIsCutFinely) {
-  EXPECT_EQ(pieceSizes(320, {0, 0}).Least, 10u);
-  EXPECT_EQ(pieceSizes(320, {0, 0}).Most, 80u);
+  EXPECT_EQ(pieceSizes(320, {0, 0}).least(), 10u);
+  EXPECT_EQ(pieceSizes(320, {0, 0}).most(), 80u);
 }
 
 TEST(Exposure, AShortGroupIsOnePiece) {
-  EXPECT_EQ(pieceSizes(320, {Long - 1, 0}).Least, 320u);
+  EXPECT_EQ(pieceSizes(320, {Long - 1, 0}).least(), 320u);
 }
 
 TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
-  EXPECT_EQ(pieceSizes(321, {Long, 0}).Least, 161u);
+  EXPECT_EQ(pieceSizes(321, {Long, 0}).least(), 161u);
 }
 
 TEST(Exposure, NoPieceIsTooShortForAThief) {
   // A hundredth of the group lasts half of what a theft must find.
   const uint64_t Ticks = 50 * leastTicks();
   for (uint32_t Stolen : {0u, 1u, 100u, 255u})
-    EXPECT_EQ(pieceSizes(10000, {Ticks, Stolen}).Brief, 100u);
-  EXPECT_EQ(pieceSizes(10000, {Ticks, 1}).Least, 100u);
-  EXPECT_EQ(pieceSizes(50, {Ticks, 1}).Brief, 1u);
-  EXPECT_EQ(pieceSizes(7, {1, 0}).Brief, 7u);
+    EXPECT_EQ(pieceSizes(10000, {Ticks, Stolen}).brief(), 100u);
+  EXPECT_EQ(pieceSizes(10000, {Ticks, 1}).least(), 100u);
+  EXPECT_EQ(pieceSizes(50, {Ticks, 1}).brief(), 1u);
+  EXPECT_EQ(pieceSizes(7, {1, 0}).brief(), 7u);
 }
 
 TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
-  EXPECT_EQ(pieceSizes(2550, {Long, 5}).Most, 1250u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 55}).Most, 500u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 235}).Most, 50u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 255}).Most, 0u); // Least holds
-  EXPECT_GE(pieceSizes(2550, {Long, 255}).Least, 1u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 5}).most(), 1250u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 55}).most(), 500u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 235}).most(), 50u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 255}).most(), 0u); // Least holds
+  EXPECT_GE(pieceSizes(2550, {Long, 255}).least(), 1u);
 }
 
 TEST(Exposure, SizesAreKept) {
   Exposure E(1);
   E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
   PieceSizes Kept = E.pieces(0, MaxChunkNumber);
-  EXPECT_EQ(Kept.Most, MaxChunkNumber);
-  EXPECT_EQ(Kept.Least, MaxChunkNumber - MaxChunkNumber / 2);
-  EXPECT_GE(Kept.Brief, 50000u);
+  EXPECT_EQ(Kept.most(), MaxChunkNumber);
+  EXPECT_EQ(Kept.least(), MaxChunkNumber - MaxChunkNumber / 2);
+  EXPECT_GE(Kept.brief(), 50000u);
   E.note(0, 100 * leastTicks(), 55, 110);
   Kept = E.pieces(0, 110);
-  EXPECT_EQ(Kept.Most, 13u); // a quarter of what is kept
-  EXPECT_EQ(Kept.Least, 1u);
+  EXPECT_EQ(Kept.most(), 13u); // a quarter of what is kept
+  EXPECT_EQ(Kept.least(), 1u);
 }
 
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
@@ -87,13 +87,13 @@ TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
     EXPECT_EQ(E.of(1).Stolen, Times);
     E.recount();
   }
-  EXPECT_EQ(E.pieces(0, 1000).Least, 500u);
-  EXPECT_LT(E.pieces(1, 1000).Least, 50u);
+  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
+  EXPECT_LT(E.pieces(1, 1000).least(), 50u);
   // It gets as short as the others.
   for (int I = 0; I < 40; ++I)
     E.note(1, 10 * Long, 1000, 1000);
   EXPECT_EQ(E.of(1).Stolen, 0u);
-  EXPECT_EQ(E.pieces(1, 1000).Least, 500u);
+  EXPECT_EQ(E.pieces(1, 1000).least(), 500u);
 }
 
 TEST(Exposure, AShortGroupIsNeverLate) {
@@ -103,7 +103,7 @@ TEST(Exposure, AShortGroupIsNeverLate) {
     E.note(1, Long - 1, 1000, 1000);
     E.recount();
   }
-  EXPECT_EQ(E.pieces(1, 1000).Least, 1000u);
+  EXPECT_EQ(E.pieces(1, 1000).least(), 1000u);
 }
 
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {
