@@ -1,15 +1,11 @@
-/* The protocol of runtime/src/Slot.h: an owner and two thieves share one word
-   {epoch, begin, end}; chunks are claimed from the front by the owner and from
-   the back by thieves, each by one compare-and-swap. A word of another epoch
-   stands for the group of an owner that has not arrived. A thief hands itself
-   one chunk of what it stole and publishes the rest in its own slot, as
-   Activation::steal does.
+/* An owner and two thieves in one execution after the other, all with an epoch
+   of their own: see slot_steps.pml.
 
    Checked for all interleavings: each chunk runs exactly once. SIZE is the
    number of chunks in the owner's group, ABSENT whether the owner never comes
-   to the first of two epochs. A chunk that a thief holds between stealing and
-   publishing is in no slot; so "exactly once" is asserted at the end, when all
-   have run what they got. */
+   to the first of EPOCHS epochs. A chunk that a thief holds between stealing
+   and publishing is in no slot; so "exactly once" is asserted at the end, when
+   all have run what they got. */
 
 #ifndef SIZE
 #define SIZE 4
@@ -22,141 +18,28 @@
 #endif
 
 #define THREADS 3
-#define WORD(e, b, f) ((e) * 64 + (b) * 8 + (f))
-#define EPOCH(w) ((w) / 64)
-#define BEGIN(w) (((w) / 8) % 8)
-#define FINAL(w) ((w) % 8)
+
+/* Thread 0's group is [0, SIZE), the others' are empty. */
+#define FIRST(S) 0
+#define LAST(S) ((S) == 0 -> SIZE : 0)
+#define RUN(chunk) runs[chunk]++
 
 byte epoch = 1;
-short word[THREADS];   /* left over from epoch 0, with any contents */
 byte runs[SIZE];
-byte left = THREADS;   /* threads that are still in the execution */
+byte left = THREADS; /* threads that are still in the execution */
 
-/* What is in slot S for a reader: thread 0's group is [0, SIZE), the others'
-   are empty. */
-inline readSlot(S, old, now) {
-  old = word[S];
-  if
-  :: EPOCH(old) == epoch -> now = old
-  :: else -> now = WORD(epoch, 0, (S == 0 -> SIZE : 0))
-  fi
-}
+#include "slot_steps.pml"
 
-inline runChunks(b, f) {
-  d_step { /* only counts: no one else looks before the end */
-    i = b;
-    do
-    :: i < f -> runs[i]++; i++
-    :: else -> break
-    od;
-    i = 0
-  }
-}
-
-/* Claims any number of chunks from the front of the own slot until it is
-   empty. PieceOf may be anything from 1 to all. */
-inline drainOwn(S) {
-  do
-  :: atomic { readSlot(S, old, now) };
-     if
-     :: BEGIN(now) >= FINAL(now) -> old = 0; now = 0; break
-     :: else ->
-        atomic {
-          piece = 1;
-          do
-          :: piece < FINAL(now) - BEGIN(now) -> piece++
-          :: break
-          od;
-          if
-          :: word[S] == old ->
-             word[S] = WORD(epoch, BEGIN(now) + piece, FINAL(now));
-             claimed = true
-          :: else -> claimed = false
-          fi
-        };
-        if
-        :: claimed -> runChunks(BEGIN(now), BEGIN(now) + piece)
-        :: else
-        fi;
-        d_step { old = 0; now = 0; piece = 0; claimed = false }
-     fi
-  od
-}
-
-/* Takes the back of slot V, cut anywhere; runs one chunk or all, publishes the
-   rest in slot S. Sets found. */
-inline stealFrom(S, V) {
-  do
-  :: atomic { readSlot(V, old, now) };
-     if
-     :: BEGIN(now) >= FINAL(now) -> old = 0; now = 0; break
-     :: else ->
-        atomic {
-          cut = BEGIN(now);
-          do
-          :: cut < FINAL(now) - 1 -> cut++
-          :: break
-          od;
-          if
-          :: word[V] == old ->
-             word[V] = WORD(epoch, BEGIN(now), cut);
-             claimed = true
-          :: else -> claimed = false
-          fi
-        };
-        if
-        :: claimed ->
-           last = FINAL(now);
-           if
-           :: cut + 1 < last ->
-              word[S] = WORD(epoch, cut + 1, last); /* publish */
-              runChunks(cut, cut + 1)
-           :: true -> runChunks(cut, last)
-           fi;
-           d_step { found = true; old = 0; now = 0; cut = 0; last = 0;
-                    claimed = false };
-           drainOwn(S);
-           break
-        :: else
-        fi
-     fi
-  od
-}
-
-/* Until a scan finds nothing. */
-inline stealAll(S, V, W) {
-  do
-  :: found = false;
-     stealFrom(S, V);
-     stealFrom(S, W);
-     if
-     :: found
-     :: else -> break
-     fi
-  od
-}
-
-proctype Owner() {
-  short old, now;
-  byte piece, i, cut, last;
-  bool claimed, found;
-  drainOwn(0);
-  stealAll(0, 1, 2);
-  left--
-}
-
-proctype Thief(byte self, other) {
-  short old, now;
-  byte piece, i, cut, last;
-  bool claimed, found;
+proctype Thread(byte self) {
+  SLOT_VARIABLES;
   drainOwn(self);
-  stealAll(self, 0, other);
+  stealAll(self);
   left--
 }
 
 init {
   byte e, i;
-  /* Leftovers of an earlier execution: drained at any place. */
+  /* Leftovers of epoch 0: drained at any place. */
   word[0] = WORD(0, SIZE, SIZE);
   if
   :: word[1] = WORD(0, 1, 1)
@@ -171,11 +54,11 @@ init {
      :: else -> break
      od;
      atomic {
-       run Thief(1, 2);
-       run Thief(2, 1);
+       run Thread(1);
+       run Thread(2);
        if
        :: ABSENT && e == 0 -> left--
-       :: else -> run Owner()
+       :: else -> run Thread(0)
        fi
      };
      left == 0;
