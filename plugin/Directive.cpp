@@ -172,7 +172,8 @@ std::optional<Directive> DirectiveParser::parse() {
       find_if(Tokens, [](const Token &Tok) { return Tok.isAnnotation(); });
   if (Annotation != Tokens.end()) {
     error(Diags, Annotation->getLocation(),
-          "a directive cannot stand inside '#pragma ompx usersched'");
+          "a directive cannot stand inside '#pragma ompx usersched'; write "
+          "it in a line of its own");
     return std::nullopt;
   }
   if (!at(0, tok::l_paren)) {
@@ -197,7 +198,7 @@ std::optional<Directive> DirectiveParser::parse() {
     if (!Key)
       return std::nullopt;
     if (const DirectiveItem *Earlier = find(*Key)) {
-      error(Diags, location(I), "'%0' is given twice") << *Key;
+      error(Diags, location(I), "'%0' is given twice; remove one") << *Key;
       report(Diags, DiagnosticsEngine::Note, Earlier->KeyLoc,
              "the first one is here");
       return std::nullopt;
@@ -213,7 +214,7 @@ std::optional<Directive> DirectiveParser::parse() {
   }
   if (I + 1 < Tokens.size()) {
     error(Diags, location(I + 1),
-          "extra tokens after '#pragma ompx usersched(...)'")
+          "extra tokens after '#pragma ompx usersched(...)'; remove them")
         << SourceRange(location(I + 1), Tokens.back().getLocation());
     return std::nullopt;
   }

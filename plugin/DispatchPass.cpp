@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "DispatchPass.h"
 #include "DispatchCalls.h"
+#include "EqualFunctions.h"
 #include "Inspector.h"
 #include "LoopMarkers.h"
 #include "RegionOutliner.h"
@@ -42,10 +43,10 @@ struct FunctionState {
 
 class FunctionRewriter {
 public:
-  FunctionRewriter(FunctionState &S, FunctionAnalysisManager &Analyses,
-                   bool HasSource)
-      : S(S), M(*S.F->getParent()), B(M.getContext()), Analyses(Analyses),
-        HasSource(HasSource) {}
+  FunctionRewriter(FunctionState &S, EqualFunctions &Inspects,
+                   FunctionAnalysisManager &Analyses, bool HasSource)
+      : S(S), M(*S.F->getParent()), B(M.getContext()), Inspects(Inspects),
+        Analyses(Analyses), HasSource(HasSource) {}
 
   void rewrite(LoopMarkers &L);
 
@@ -61,6 +62,7 @@ private:
   FunctionState &S;
   Module &M;
   IRBuilder<> B;
+  EqualFunctions &Inspects;
   FunctionAnalysisManager &Analyses;
   bool HasSource;
 };
@@ -189,7 +191,12 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
   for (CallInst *Next : Calls.Nexts) {
     SmallVector<Value *, 8> Args(Next->args());
     Args.insert(Args.begin() + 2, S.Frame);
-    replace(*Next, "__usersched_loop_next" + Kind, Args);
+    CallInst *New = replace(*Next, "__usersched_loop_next" + Kind, Args);
+    // Where the range goes, the runtime only writes, and only now: so the loop
+    // need not read its end again in each iteration, and can be vectorized.
+    for (unsigned Result : {3, 4, 5, 6})
+      for (auto Promise : {Attribute::NoCapture, Attribute::WriteOnly})
+        New->addParamAttr(Result, Promise);
   }
   for (CallInst *Deinit : Calls.Deinits)
     replace(*Deinit, "__usersched_loop_deinit",
@@ -241,7 +248,9 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   // dispatch_init_4u and _8u are for unsigned iteration variables.
   bool IsSigned = Init && !calleeName(*Init).ends_with("u");
   Function *Inspect =
-      Load.Evaluate ? createInspect(Load, *S.F, IsSigned, Analyses) : nullptr;
+      Load.Evaluate
+          ? Inspects.keepOne(*createInspect(Load, *S.F, IsSigned, Analyses))
+          : nullptr;
   DispatchCalls Calls = findDispatchCalls(*Init);
   uint64_t Flags = constantArgument(*L.Loop, 6);
   if (!L.Begin[marker::RegionSubspace])
@@ -285,6 +294,7 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   for (User *U : Loop->users())
     if (auto *Call = dyn_cast<CallInst>(U))
       Functions.insert(Call->getFunction());
+  EqualFunctions Inspects;
   for (Function *F : Functions) {
     Function *Region = addTeamArgument(*F);
     FunctionState S = createState(*Region, Region != F);
@@ -293,7 +303,7 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
       (void)Block;
     for (LoopMarkers &L : findLoops(*Region))
       if (Reachable.contains(L.Loop->getParent()))
-        FunctionRewriter(S, Analyses, HasSource).rewrite(L);
+        FunctionRewriter(S, Inspects, Analyses, HasSource).rewrite(L);
       else
         // Clang does not emit code that cannot be reached: an item ends in
         // something that does not return, or in a loop that does not end.

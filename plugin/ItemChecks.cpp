@@ -153,7 +153,7 @@ bool ItemChecker::checkPointer(Expr &Value) {
     return true;
   error(Diags, Value.getExprLoc(),
         "the 'data' of '#pragma ompx usersched' must be a pointer, but this "
-        "has type %0")
+        "has type %0; take an address, as in '&object'")
       << Type;
   return false;
 }

@@ -36,19 +36,35 @@ static const char *suffix(marker::Region Kind) {
   llvm_unreachable("unknown region");
 }
 
+// Whether blocks outside lead to others than the entry. They may be blocks that
+// cannot be reached, which Clang emits behind what does not return.
+static bool hasSideEntry(const SetVector<BasicBlock *> &Region,
+                         const BasicBlock *Entry) {
+  auto IsInside = [&](BasicBlock *B) { return Region.contains(B); };
+  return any_of(Region, [&](BasicBlock *Block) {
+    return Block != Entry && !all_of(predecessors(Block), IsInside);
+  });
+}
+
 // All blocks from Entry up to, but without, Behind. A load must not throw: its
 // invokes become calls, and what they throw ends in the runtime's noexcept.
 static SetVector<BasicBlock *> regionBlocks(BasicBlock *Entry,
                                             BasicBlock *Behind) {
   SetVector<BasicBlock *> Blocks;
   Blocks.insert(Entry);
+  bool Unwound = false;
   for (unsigned I = 0; I < Blocks.size(); ++I) {
-    if (auto *Invoke = dyn_cast<InvokeInst>(Blocks[I]->getTerminator()))
+    if (auto *Invoke = dyn_cast<InvokeInst>(Blocks[I]->getTerminator())) {
       changeToCall(Invoke);
+      Unwound = true;
+    }
     for (BasicBlock *Next : successors(Blocks[I]))
       if (Next != Behind)
         Blocks.insert(Next);
   }
+  // An unwinding edge may have been the only way to a landing pad.
+  if (Unwound)
+    removeUnreachableBlocks(*Entry->getParent());
   return Blocks;
 }
 
@@ -221,17 +237,19 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
   BasicBlock *Behind = SplitBlock(End.getParent(), End.getNextNode());
   SetVector<BasicBlock *> Region = regionBlocks(Entry, Behind);
   copySharedTraps(Region, Entry);
-  // An unwinding edge may have been the only way to a landing pad.
-  removeUnreachableBlocks(F);
+  if (hasSideEntry(Region, Entry))
+    removeUnreachableBlocks(F);
   localizeVariables(Begin, Region);
   sinkAllocas(F, Begin, Region);
+  // For the extractor to find variables to move, it would look through all of
+  // F. They have been moved, so let it look through a function without a body.
+  CodeExtractorAnalysisCache Cache(*Begin.getCalledFunction());
   // The markers name the variables, too: they must go before those are looked
   // at.
   Begin.eraseFromParent();
   End.eraseFromParent();
   copyScalars(F, *Entry->getSinglePredecessor(), Region);
 
-  CodeExtractorAnalysisCache Cache(F);
   CodeExtractor Extractor(Region.getArrayRef(), /*DT=*/nullptr,
                           /*AggregateArgs=*/true, nullptr, nullptr, nullptr,
                           /*AllowVarArgs=*/false, /*AllowAlloca=*/true);

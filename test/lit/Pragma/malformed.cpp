@@ -14,13 +14,13 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+2 {{'load' is given twice}}
+  // expected-error@+2 {{'load' is given twice; remove one}}
   // expected-note@+1 {{the first one is here}}
 #pragma ompx usersched(load: a[i], load: 2)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{extra tokens after '#pragma ompx usersched(...)'}}
+  // expected-error@+1 {{extra tokens after '#pragma ompx usersched(...)'; remove them}}
 #pragma ompx usersched(load: a[i]) schedule(static)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
@@ -30,7 +30,7 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{a directive cannot stand inside '#pragma ompx usersched'}}
+  // expected-error@+1 {{a directive cannot stand inside '#pragma ompx usersched'; write it in a line of its own}}
 #pragma ompx usersched(load: a[i] PARALLEL_FOR)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)

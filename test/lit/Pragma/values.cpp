@@ -37,7 +37,7 @@ void f(int n, int *a, Kind kind, Convertible c) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{the 'data' of '#pragma ompx usersched' must be a pointer, but this has type 'int'}}
+  // expected-error@+1 {{the 'data' of '#pragma ompx usersched' must be a pointer, but this has type 'int'; take an address, as in '&object'}}
 #pragma ompx usersched(load: 1, data: n)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)

@@ -1,0 +1,13 @@
+// The end of a range is known while it runs, so that the loop is vectorized as
+// it is without the pragma.
+// RUN: %clang -O2 %ir %s | FileCheck %s
+
+void f(int n, int *a, const int *b) {
+#pragma ompx usersched(load: 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] += 3 * b[i];
+}
+// CHECK: call i32 @__usersched_loop_next_4(
+// CHECK: load <4 x i32>
+// CHECK: store <4 x i32>
