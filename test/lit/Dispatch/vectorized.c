@@ -1,5 +1,5 @@
-// The end of a range is known while it runs, so that the loop is vectorized as
-// it is without the pragma.
+// The runtime only writes where the range goes, so the end of the range is read
+// once, and the loop can be vectorized.
 // RUN: %clang -O2 %ir %s | FileCheck %s
 
 void f(int n, int *a, const int *b) {
