@@ -162,7 +162,8 @@ void __usersched_loop_init_8u(void *location, int32_t thread,
    of logical iterations [*lower, *upper], both included, with *stride 1, and
    returns 1; or returns 0 when the thread has no more to do in this loop.
    *last becomes 1 in the thread that runs the last iteration, else stays as
-   it is. */
+   it is. What these four pointers name is only written, and only during the
+   call. */
 int32_t __usersched_loop_next_4(void *location, int32_t thread,
                                 usersched_frame *frame, int32_t *last,
                                 int32_t *lower, int32_t *upper,
