@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "DataIdentity.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprConcepts.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
@@ -41,6 +42,18 @@ public:
   bool VisitCXXThisExpr(CXXThisExpr *E) {
     add(E);
     return true;
+  }
+  // What is not evaluated need not be captured by the region that the loop is
+  // in, so it has no value there.
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) {
+    return true;
+  }
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
+  bool TraverseRequiresExpr(RequiresExpr *) { return true; }
+  bool TraverseCXXTypeidExpr(CXXTypeidExpr *) { return true; }
+  bool TraverseTypeLoc(TypeLoc) { return true; }
+  bool TraverseGenericSelectionExpr(GenericSelectionExpr *E) {
+    return TraverseStmt(E->getResultExpr());
   }
   // `this` in the functions of a local class is not that of the loop.
   bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }

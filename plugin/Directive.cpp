@@ -47,8 +47,12 @@ private:
            at(I + 1, tok::colon);
   }
   std::optional<StringRef> readKey(const Token &Tok);
+  std::string spellingOf(ArrayRef<Token> Value) const;
   std::string textOf(ArrayRef<Token> Value) const;
   std::optional<size_t> readValue(size_t First, DirectiveItem &Item);
+  static bool isSwitch(const DirectiveItem &Item) {
+    return Item.Key == "steal" || Item.Key == "profile";
+  }
   bool check();
   const DirectiveItem *find(StringRef Key) const;
 
@@ -133,8 +137,21 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
     error(Diags, location(I), "expected an expression after '%0:'") << Item.Key;
     return std::nullopt;
   }
-  Item.Text = textOf(Item.Value);
+  // With the key in a macro or in _Pragma, its whole use would be the text.
+  Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item) ? spellingOf(Item.Value)
+                                                        : textOf(Item.Value);
   return I;
+}
+
+// What the preprocessor made of what the user wrote.
+std::string DirectiveParser::spellingOf(ArrayRef<Token> Value) const {
+  std::string Text;
+  for (const Token &Tok : Value) {
+    if (&Tok != Value.begin() && Tok.hasLeadingSpace())
+      Text += ' ';
+    Text += PP.getSpelling(Tok);
+  }
+  return Text;
 }
 
 // What the user wrote, before macro expansion where that can be told, with
@@ -147,15 +164,9 @@ std::string DirectiveParser::textOf(ArrayRef<Token> Value) const {
                                          Value.back().getLocation()),
           SM, PP.getLangOpts()),
       SM, PP.getLangOpts());
+  if (Written.empty())
+    return spellingOf(Value);
   std::string Text;
-  if (Written.empty()) {
-    for (const Token &Tok : Value) {
-      if (&Tok != Value.begin() && Tok.hasLeadingSpace())
-        Text += ' ';
-      Text += PP.getSpelling(Tok);
-    }
-    return Text;
-  }
   for (size_t I = 0; I < Written.size(); ++I) {
     bool Continued = Written[I] == '\\' && I + 1 < Written.size() &&
                      (Written[I + 1] == '\n' || Written[I + 1] == '\r');
@@ -239,8 +250,7 @@ bool DirectiveParser::check() {
     return false;
   }
   for (const DirectiveItem &Item : Result.Items)
-    if ((Item.Key == "steal" || Item.Key == "profile") && Item.Text != "on" &&
-        Item.Text != "off") {
+    if (isSwitch(Item) && Item.Text != "on" && Item.Text != "off") {
       error(Diags, Item.Value.front().getLocation(),
             "'%0' is 'on' or 'off', not '%1'")
           << Item.Key << Item.Text;

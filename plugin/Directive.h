@@ -33,7 +33,9 @@ struct DirectiveItem {
   llvm::StringRef Key; // the name of one of keys()
   clang::SourceLocation KeyLoc;
   llvm::SmallVector<clang::Token, 16> Value;
-  std::string Text; // the value as written, white space folded
+  /// The value as written, white space folded; after the preprocessor, if the
+  /// key comes from a macro or _Pragma, or the value is `on` or `off`.
+  std::string Text;
 };
 
 struct Directive {

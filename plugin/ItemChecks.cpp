@@ -236,6 +236,12 @@ static bool isRectangular(const OMPLoopDirective &D) {
 
 bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
                 AnnotatedLoop &Loop) {
+  // Clang has reported why it knows no type although this is no pattern.
+  if (any_of(Loop.Items, [](auto &KeyAndItem) {
+        const Expr *Value = KeyAndItem.second.Value;
+        return Value && Value->isInstantiationDependent();
+      }))
+    return false;
   if (Item *Prefix = Loop.find("prefix"); Prefix && !isRectangular(D)) {
     error(Ctx.getDiagnostics(), Prefix->Value->getExprLoc(),
           "'prefix' needs a rectangular nest of loops, because others number "

@@ -16,9 +16,33 @@ void macroLoop(int n, int *a) {
 // CHECK-DAG: c"LOAD(a[i])\00"
 
 void pragmaOperator(int n, int *a) {
-  BALANCED("ompx usersched(load: a[i])")
+  BALANCED("ompx usersched(load: a[i] + 2)")
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
+// The text is the value's, not that of the whole _Pragma.
+// CHECK-DAG: c"a[i] + 2\00"
+
+#define ITEMS load: a[i] + 3, profile: off
+#define YES on
+#define STRING(x) _Pragma(#x)
+
+// Switches are read as the preprocessor leaves them.
+void switches(int n, int *a) {
+  _Pragma("ompx usersched(load: a[i], steal: on, profile: off)")
+  _Pragma("omp parallel for")
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  STRING(ompx usersched(steal: off, load: a[i]))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+#pragma ompx usersched(ITEMS, steal: YES)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+// CHECK-DAG: c"a[i] + 3\00"
+
 // CHECK-DAG: @__usersched_loop_init_4({{.*}}@_Z9macroLoopiPi.omp_outlined.usersched.loop
 // CHECK-DAG: @__usersched_loop_init_4({{.*}}@_Z14pragmaOperatoriPi.omp_outlined.usersched.loop
