@@ -126,6 +126,10 @@ def path_of(build, kernel):
                         .get(kernel, ["examples", "gap"]), kernel)
 
 
+def graph_kernels(kernels):
+    return [k for k in kernels or [] if k in GRAPH_KERNELS]
+
+
 def programs(build, kernels):
     """(kernel, path) of those that are built; a failure if none is."""
     found = [(k, path_of(build, k)) for k in kernels

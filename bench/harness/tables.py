@@ -216,7 +216,10 @@ def validation(rows):
 def counters(rows):
     if not rows:
         return "Not measured.\n"
+    # A counter may be missing in some runs.
+    names = list(dict.fromkeys(name for r in rows for name in r.values))
     return (f"By {rows[0].source}.\n\n" + table(
-        ["kernel, input", "schedule"] + list(rows[0].values),
+        ["kernel, input", "schedule"] + names,
         [[f"{r.kernel} {r.input}", r.schedule] +
-         [f"{v:.4g}" for v in r.values.values()] for r in rows]))
+         [f"{r.values[n]:.4g}" if n in r.values else "" for n in names]
+         for r in rows]))

@@ -6,6 +6,7 @@ import json
 import lzma
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,6 +83,19 @@ class CommandLine(unittest.TestCase):
         changed = [("3" if a == "2" else a) for a in self.tiny[:-2]]
         done = bench(*changed, "--out", self.out, "--simulate", "0")
         self.assertIn("[2/2]", done.stderr)
+
+    @unittest.skipUnless(shutil.which("valgrind"), "nothing counts without it")
+    def test_counts_for_each_schedule(self):
+        done = bench(*self.tiny, "--out", self.out, "--simulate", "0", "--counters")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = (self.out / "results.md").read_text()
+        rows = text.split("## Table 4")[1].split("##")[0]
+        self.assertRegex(rows, "By (hardware counters|cachegrind)")
+        self.assertIn("instructions", rows)
+        for schedule in ["static", "guided,64", "static_steal,64",
+                         "usersched(prof)"]:
+            name = schedule.replace("(", "[(]").replace(")", "[)]")
+            self.assertRegex(rows, rf"[|] pr \w+ [|] {name} [|] [1-9][^|]* [|]")
 
     def test_a_packed_folder_runs_with_nothing_but_a_shell(self):
         pack = self.path / "pack"
