@@ -184,9 +184,11 @@ inline uint32_t Activation::findVictim(uint32_t Place) const {
 /// middle of this has chunks that are in no slot: a scan can miss them, which
 /// costs help, not iterations.)
 ChunkRange Activation::steal() {
-  if (const Plan *P = At->plan())
-    if (!P->Exposed.isWorthLooking(Ticks))
+  if (const Plan *P = At->plan()) {
+    const uint64_t OwnTicks = Ticks ? Ticks : P->Exposed.of(By.Thread).Ticks;
+    if (!P->Exposed.isWorthLooking(OwnTicks))
       return {};
+  }
   At->noteIdle(Execution);
   uint32_t Place = findVictim(1);
   if (Place == By.Threads)
@@ -219,8 +221,8 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
     record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (P)
     P->Fresh.suspect();
-  Pieces = P ? stolenPieces(*P, Stolen)
-             : unknownPieces(Stolen.size(), By.Threads);
+  Pieces =
+      P ? stolenPieces(*P, Stolen) : unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
   if (Cut < Stolen.End) {
     OwnSlot->publish(SlotWord(Initial.epoch(), {Cut, Stolen.End}));

@@ -37,6 +37,9 @@ inline uint64_t leastGroupTicks() { return 10 * clock::ticksPerMicrosecond(); }
 /// chunks are in the victim's cache, and a theft disturbs the victim.
 inline uint64_t leastTicks() { return 4 * clock::ticksPerMicrosecond(); }
 
+/// Of 255: more than chance and disturbances take from a group.
+constexpr uint32_t MuchStolen = 8;
+
 /// The sizes of the pieces that a thread hands itself, in chunks; one word.
 class PieceSizes {
   uint64_t Bits = 0; // {most:24, least:24, brief:16}
@@ -63,8 +66,12 @@ public:
 /// bounds. If nothing was stolen lately, two pieces bound the damage: the
 /// second half can be stolen until the first is done. Otherwise the pieces get
 /// shorter until they are not worth a theft, and the first one is no more than
-/// half of what the thread can expect to keep.
-inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past) {
+/// half of what the thread can expect to keep. If more than a few per cent were
+/// stolen, its loads do not tell the time, so any piece may be the slow one: a
+/// thread that finds itself in it must not have much of it, the less, the more
+/// others could help.
+inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
+                             uint32_t Threads = 1) {
   if (Past.Ticks == 0)
     return {std::max(Size / 32, 1u), Size / 4, 1};
   const uint64_t Half = std::min(leastTicks() / 2, Past.Ticks);
@@ -73,7 +80,11 @@ inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past) {
   if (Past.Stolen > 0) {
     const uint32_t Kept = static_cast<uint32_t>(
         uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
-    return {Brief, Past.Stolen >= 32 ? Kept / 4 : Kept / 2, Brief};
+    const bool IsKnown = Past.Stolen < MuchStolen;
+    return {Brief,
+            IsKnown ? Kept / 2
+                    : std::min(Kept / 4, Size / std::min(4 * Threads, 64u)),
+            Brief};
   }
   if (Past.Ticks < leastGroupTicks())
     return {Size, Size, Brief};
@@ -117,10 +128,16 @@ public:
   /// OwnTicks is how long one has just taken. A loop whose groups have been
   /// short needs no thieves: threads end apart by little more than they started
   /// apart. If that changes, the group that has become long is known to be so
-  /// in a later execution.
+  /// in a later execution. And in a loop that is short for a team so large, to
+  /// look at all others costs what it could save, unless some group usually
+  /// takes longer.
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
-    return Known == 0 || std::max(Known, OwnTicks) >= leastGroupTicks();
+    if (Known == 0)
+      return true;
+    const uint64_t Longest = std::max(Known, OwnTicks);
+    return Longest >= leastGroupTicks() &&
+           (Longest >= ticksWorthLooks() || Known >= OwnTicks + leastTicks());
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
@@ -143,6 +160,10 @@ private:
   /// Averages of times below this fit.
   static constexpr uint64_t MaxTicks = uint64_t(1) << 50;
 
+  /// A look at one thread takes about 15 ns, which is 3 % of this.
+  uint64_t ticksWorthLooks() const {
+    return Threads * clock::ticksPerMicrosecond() / 2;
+  }
   static bool isShort(uint64_t Ticks) { return Ticks < leastGroupTicks(); }
   /// Whether a theft from a group that takes Ticks would be worth it: those
   /// whose groups are shorter have the time.
@@ -168,7 +189,7 @@ private:
     // noted as stolen either.
     if (isLate(Average))
       Stolen = std::max(Stolen, 1u);
-    const PieceSizes Next = pieceSizes(Size, {Average, Stolen});
+    const PieceSizes Next = pieceSizes(Size, {Average, Stolen}, Threads);
     Note &Its = Notes[Thread];
     Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
     Its.Pieces.store(Next.bits(), std::memory_order_relaxed);

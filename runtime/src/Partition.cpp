@@ -21,6 +21,11 @@ namespace {
 
 /// Of what a share is: not worth another search.
 constexpr double Tolerance = 0.001;
+/// Of a share: thieves cannot be exact.
+constexpr double Slack = 0.005;
+/// Of what a share is: the most that a group may have for its thread and its
+/// thieves.
+constexpr double MostForThieves = 1.5;
 
 class Partition {
   const std::vector<double> &Sums;
@@ -77,14 +82,81 @@ public:
   }
 };
 
+/// Groups that have no heavy chunk beyond the weight Alone.
+class PartitionForThieves {
+  const Partition &P;
+  const std::vector<double> &Sums;
+  const double Alone;
+  /// In order; the number of chunks ends it.
+  std::vector<uint32_t> Heavy;
+
+public:
+  /// Heavy are chunks of more than Light.
+  PartitionForThieves(const Partition &P, const std::vector<double> &Sums,
+                      double Alone, double Light)
+      : P(P), Sums(Sums), Alone(Alone) {
+    const auto Chunks = static_cast<uint32_t>(Sums.size() - 1);
+    for (uint32_t J = 0; J < Chunks; ++J)
+      if (Sums[J + 1] - Sums[J] > Light)
+        Heavy.push_back(J);
+    Heavy.push_back(Chunks);
+  }
+
+  /// Fills one group after the other, each to Weight if it may be so heavy.
+  /// Whether that places all chunks.
+  bool fill(std::vector<uint32_t> &Begin, double Weight) const {
+    for (std::size_t K = 1; K < Begin.size(); ++K) {
+      const uint32_t Own = P.reach(Begin[K - 1], Alone);
+      const uint32_t Next = *std::lower_bound(Heavy.begin(), Heavy.end(), Own);
+      Begin[K] = std::max(Own, std::min(P.reach(Begin[K - 1], Weight), Next));
+    }
+    return Begin.back() + 1 == Sums.size();
+  }
+};
+
 } // namespace
+
+double usersched::heaviestGroup(const std::vector<double> &Sums,
+                                const std::vector<uint32_t> &Begin) {
+  double Most = 0;
+  for (std::size_t K = 1; K < Begin.size(); ++K)
+    Most = std::max(Most, Sums[Begin[K]] - Sums[Begin[K - 1]]);
+  return Most;
+}
+
+double usersched::leastWeight(const std::vector<double> &Sums,
+                              uint32_t Groups) {
+  const Partition P(Sums, Groups);
+  return std::max(P.share(), P.heaviestChunk());
+}
+
+bool usersched::leaveToThieves(const std::vector<double> &Sums,
+                               std::vector<uint32_t> &Begin) {
+  const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
+  const Partition P(Sums, Groups);
+  const double Alone = (1 + Slack) * leastWeight(Sums, Groups);
+  // The lighter what thieves find, the better they can even it out, but there
+  // must be groups for all that is heavier.
+  for (int Part = 128; Part >= 8; Part -= Part / 4) {
+    const PartitionForThieves Way(P, Sums, Alone, P.share() / Part);
+    double Least = Alone, Most = MostForThieves * Alone;
+    std::vector<uint32_t> Filled(Begin.size());
+    if (!Way.fill(Filled, Most))
+      continue;
+    while (Most - Least > Tolerance * P.share()) {
+      const double Middle = Least + (Most - Least) / 2;
+      (Way.fill(Filled, Middle) ? Most : Least) = Middle;
+    }
+    Way.fill(Begin, Most);
+    return true;
+  }
+  return false;
+}
 
 void usersched::lightenHeaviest(const std::vector<double> &Sums,
                                 std::vector<uint32_t> &Begin) {
   const Partition P(Sums, static_cast<uint32_t>(Begin.size() - 1));
-  double Most = 0;
-  for (std::size_t K = 1; K < Begin.size(); ++K)
-    Most = std::max(Most, Sums[Begin[K]] - Sums[Begin[K - 1]]);
+  double Most = heaviestGroup(Sums, Begin);
   const double Step = Tolerance * P.share();
   double Least = P.share();
   if (!(Most > Least + 2 * Step))

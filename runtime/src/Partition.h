@@ -7,7 +7,9 @@
 //
 // Cuts that are nearest to even can leave one group far too heavy: that with a
 // heavy chunk at its end. The heaviest group is what the loop takes, so it
-// counts, not how near each cut is. (The "chains on chains" problem.)
+// counts, not how near each cut is. (The "chains on chains" problem.) Where
+// heavy chunks stand next to each other, the best contiguous groups are still
+// uneven; with stealing, they need not be contiguous to the end.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PARTITION_H
@@ -25,6 +27,22 @@ namespace usersched {
 /// 0.1 % of a share. Groups that are even already stay as they are.
 void lightenHeaviest(const std::vector<double> &Sums,
                      std::vector<uint32_t> &Begin);
+
+/// The heaviest of those groups.
+double heaviestGroup(const std::vector<double> &Sums,
+                     const std::vector<uint32_t> &Begin);
+
+/// What no way to give chunks to Groups threads can beat: an even share, or the
+/// heaviest chunk.
+double leastWeight(const std::vector<double> &Sums, uint32_t Groups);
+
+/// Groups for threads that steal: no heavy chunk comes later in its group than
+/// leastWeight() allows, and what groups weigh beyond that is chunks so light
+/// that thieves can even it out. Threads with heavy chunks may get less than a
+/// share; they are those thieves. False, and nothing is changed, if there are
+/// too many heavy chunks, or much would have to be stolen.
+bool leaveToThieves(const std::vector<double> &Sums,
+                    std::vector<uint32_t> &Begin);
 
 } // namespace usersched
 

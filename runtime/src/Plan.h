@@ -50,6 +50,8 @@ public:
   const std::vector<uint32_t> GroupBegin;
 
   const double IterationWeight = 0;
+  /// Whether groups are uneven on purpose: see leaveToThieves().
+  const bool ForThieves = false;
   /// The groups that follow from the loads alone, before any refinement.
   const std::vector<uint32_t> GroupByLoad;
   /// How the plan may become a better one, or null. Thread-safe as it says.
@@ -71,11 +73,12 @@ public:
 
   /// Refined from Old: the same chunks with more weight on iterations.
   Plan(const Plan &Old, double IterationWeight, std::vector<double> Cumulative,
-       std::vector<uint32_t> GroupBegin, std::unique_ptr<Refinement> Measured)
+       std::vector<uint32_t> GroupBegin, bool ForThieves,
+       std::unique_ptr<Refinement> Measured)
       : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
         GroupBegin(std::move(GroupBegin)), IterationWeight(IterationWeight),
-        GroupByLoad(Old.GroupByLoad), Measured(std::move(Measured)),
-        Exposed(Key.Threads) {}
+        ForThieves(ForThieves), GroupByLoad(Old.GroupByLoad),
+        Measured(std::move(Measured)), Exposed(Key.Threads) {}
 
   ChunkTable chunks() const { return {Bound.data(), Cumulative.data()}; }
 

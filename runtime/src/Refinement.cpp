@@ -32,8 +32,9 @@ double iterations(const Plan &P, ChunkRange Range) {
   return static_cast<double>(P.chunks().iterations(Range).size());
 }
 
-/// The chunks of P with another weight on iterations, cut anew.
-std::unique_ptr<Plan> recut(const Plan &P, double Weight,
+/// The chunks of P with another weight on iterations, cut anew; for thieves, if
+/// that saves more than a theft costs. All iterations take Ticks; 0: not known.
+std::unique_ptr<Plan> recut(const Plan &P, double Weight, double Ticks,
                             std::unique_ptr<Refinement> Next) {
   const std::size_t Places = P.Bound.size();
   std::vector<double> Cumulative(Places);
@@ -57,8 +58,15 @@ std::unique_ptr<Plan> recut(const Plan &P, double Weight,
   }
   GroupBegin.push_back(static_cast<uint32_t>(Places - 1));
   lightenHeaviest(Cumulative, GroupBegin);
+  const double Most = heaviestGroup(Cumulative, GroupBegin);
+  const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
+  const double TheftTicks = static_cast<double>(leastTicks());
+  const bool ForThieves = Saved > LeastGain * Most &&
+                          Saved * Ticks > TheftTicks * Cumulative.back() &&
+                          leaveToThieves(Cumulative, GroupBegin);
   return std::make_unique<Plan>(P, Weight, std::move(Cumulative),
-                                std::move(GroupBegin), std::move(Next));
+                                std::move(GroupBegin), ForThieves,
+                                std::move(Next));
 }
 
 } // namespace
@@ -104,9 +112,22 @@ bool Refinement::fit(const Plan &P, CostFit &Result) const {
   return model(P).fit(Result);
 }
 
-/// The longest of P's groups, by Fit.
+/// What all iterations of P take, by Fit.
+static double totalTicks(const Plan &P, const CostFit &Fit) {
+  return Fit.ticks(P.totalLoad(), static_cast<double>(P.Key.TripCount));
+}
+
+/// What an execution with P takes, by Fit: as long as the longest group, or if
+/// thieves even the groups out, an even share or the longest chunk.
 static double longest(const Plan &P, const CostFit &Fit) {
   double Result = 0;
+  if (P.ForThieves) {
+    Result = totalTicks(P, Fit) / P.Key.Threads;
+    for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+      Result = std::max(
+          Result, Fit.ticks(P.load({J, J + 1}), iterations(P, {J, J + 1})));
+    return Result;
+  }
   for (uint32_t T = 0; T < P.Key.Threads; ++T) {
     const ChunkRange Group = P.group(T);
     Result = std::max(Result, Fit.ticks(P.load(Group), iterations(P, Group)));
@@ -122,7 +143,7 @@ static double bounded(double Weight, const Plan &P) {
 }
 
 std::unique_ptr<Plan> usersched::cutByTime(const Plan &P, double Weight) {
-  return recut(P, bounded(Weight, P),
+  return recut(P, bounded(Weight, P), 0,
                std::make_unique<Refinement>(P.Key.Threads));
 }
 
@@ -136,7 +157,7 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
     return nullptr;
   Weight = Fit.PerIteration / Fit.PerLoad;
   std::unique_ptr<Plan> Better =
-      recut(P, bounded(Weight, P),
+      recut(P, bounded(Weight, P), totalTicks(P, Fit),
             std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
   if (longest(*Better, Fit) > (1 - LeastGain) * longest(P, Fit))
     return nullptr;

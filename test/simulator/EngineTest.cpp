@@ -78,6 +78,41 @@ TEST(Simulator, ThievesHelpWhereLoadsAreWrong) {
   EXPECT_LT(Helped.Makespan, 1.2 * L.bound(8));
 }
 
+TEST(Simulator, ThievesHelpWhereHeavyIterationsStandTogether) {
+  // Of 48 iterations side by side, each takes 0.68 of a share: a thread can
+  // have one of them but not two. The best contiguous groups take 1.2 times as
+  // long as even ones.
+  constexpr uint32_t Threads = 112;
+  std::vector<double> Loads(200000, 1);
+  std::fill(Loads.begin() + 100000, Loads.begin() + 100048, 1700);
+  const Loop L(Loads, {100, 0, 0, 0.3});
+  Simulation Run(L, Threads, {});
+  const Outcome Kept = Run.run(parseChoice("usersched(prof)")).back();
+  EXPECT_GT(Kept.Steals, 0u);
+  EXPECT_LT(Kept.Makespan, 1.05 * L.bound(Threads));
+  EXPECT_LT(Kept.LambdaLoad, 5);
+}
+
+TEST(Simulator, KeptGroupsAreNoWorseThanNoneWhereLoadsAreWrong) {
+  // A few iterations that stand together take a thousand times as long.
+  std::vector<double> Loads(20000, 1), Times(20000, 100);
+  std::fill(Times.begin() + 3000, Times.begin() + 3400, 100000);
+  const Loop L(Loads, {}, Times);
+  for (uint32_t Threads : {8u, 16u, 64u}) {
+    Simulation Run(L, Threads, {});
+    const auto Outcomes = Run.run(parseChoice("usersched(prof)"));
+    EXPECT_LE(Outcomes[1].Makespan, 1.01 * Outcomes[0].Makespan) << Threads;
+  }
+}
+
+TEST(Simulator, AShortLoopOfALargeTeamIsNotSearchedForWork) {
+  // 112 looks of 15 ns would be 6 % of it.
+  const Loop L(std::vector<double>(112 * 2500, 1), {10, 0, 0, 0});
+  Simulation Run(L, 112, {});
+  const Outcome Kept = Run.run(parseChoice("usersched(prof)")).back();
+  EXPECT_LT(Kept.Makespan, 1.01 * L.bound(112));
+}
+
 TEST(Simulator, AnInspectionTakesTheTimeThatItIsSaidToTake) {
   const std::vector<double> Loads(100000, 1);
   const Loop Quick(Loads, {10, 0, 0, 0}), Slow(Loads, {10, 0, 0, 10});

@@ -49,6 +49,14 @@ TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
   EXPECT_GE(pieceSizes(2550, {Long, 255}).least(), 1u);
 }
 
+TEST(Exposure, NoPieceOfAGroupThatIsOftenStolenFromIsLarge) {
+  EXPECT_EQ(pieceSizes(6400, {Long, MuchStolen - 1}, 112).most(), 3112u);
+  for (uint32_t Stolen : {MuchStolen, 55u, 200u})
+    EXPECT_EQ(pieceSizes(6400, {Long, Stolen}, 112).most(), 100u);
+  // A single thief is no reason for so many.
+  EXPECT_EQ(pieceSizes(6400, {Long, 55}, 2).most(), 800u);
+}
+
 TEST(Exposure, SizesAreKept) {
   Exposure E(1);
   E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
@@ -56,10 +64,10 @@ TEST(Exposure, SizesAreKept) {
   EXPECT_EQ(Kept.most(), MaxChunkNumber);
   EXPECT_EQ(Kept.least(), MaxChunkNumber - MaxChunkNumber / 2);
   EXPECT_GE(Kept.brief(), 50000u);
-  E.note(0, 100 * leastTicks(), 55, 110);
-  Kept = E.pieces(0, 110);
-  EXPECT_EQ(Kept.most(), 13u); // a quarter of what is kept
-  EXPECT_EQ(Kept.least(), 1u);
+  E.note(0, 100 * leastTicks(), 550, 1100);
+  Kept = E.pieces(0, 1100);
+  EXPECT_EQ(Kept.most(), 138u); // a quarter of what is kept
+  EXPECT_EQ(Kept.least(), 4u);
 }
 
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
@@ -104,6 +112,26 @@ TEST(Exposure, AShortGroupIsNeverLate) {
     E.recount();
   }
   EXPECT_EQ(E.pieces(1, 1000).least(), 1000u);
+}
+
+TEST(Exposure, InAShortLoopNobodyLooksAtALargeTeam) {
+  // 112 looks cost as much as a theft could save.
+  Exposure Large(112), Small(8);
+  const uint64_t Ticks = 2 * Long;
+  for (uint32_t T = 0; T < 112; ++T)
+    Large.note(T, Ticks, 100, 100);
+  for (uint32_t T = 0; T < 8; ++T)
+    Small.note(T, Ticks, 100, 100);
+  EXPECT_FALSE(Large.isWorthLooking(Ticks));
+  EXPECT_TRUE(Small.isWorthLooking(Ticks));
+  EXPECT_TRUE(Large.isWorthLooking(56 * clock::ticksPerMicrosecond()));
+  // Some group usually takes longer than this one.
+  EXPECT_TRUE(Large.isWorthLooking(Ticks - leastTicks()));
+  EXPECT_FALSE(Large.isWorthLooking(Ticks - leastTicks() / 2));
+}
+
+TEST(Exposure, BeforeAnyGroupHasEndedThievesLook) {
+  EXPECT_TRUE(Exposure(256).isWorthLooking(0));
 }
 
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {

@@ -107,6 +107,80 @@ TEST(Partition, EvenGroupsStayAsTheyAre) {
   EXPECT_EQ(Begin, Before);
 }
 
+/// What Begin's groups, for thieves, must be like.
+void expectForThieves(const std::vector<double> &Sums,
+                      const std::vector<uint32_t> &Begin) {
+  const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
+  const double Share = Sums.back() / Groups;
+  const double Alone = leastWeight(Sums, Groups) * 1.0051;
+  EXPECT_EQ(Begin.front(), 0u);
+  EXPECT_EQ(Begin.back() + 1, Sums.size());
+  ASSERT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
+  for (uint32_t K = 0; K < Groups; ++K) {
+    const double Before = Sums[Begin[K]];
+    EXPECT_LE(Sums[Begin[K + 1]] - Before, 1.51 * Alone);
+    for (uint32_t J = Begin[K]; J < Begin[K + 1]; ++J)
+      if (Sums[J + 1] - Sums[J] > Share / 7.9)
+        EXPECT_LE(Sums[J + 1] - Before, Alone) << "group " << K;
+  }
+}
+
+/// Heavy chunks side by side, of which one group can take one but not two.
+TEST(Partition, ThievesGetWhatHeavyChunksLeave) {
+  std::vector<double> Loads(1000, 1);
+  Loads.insert(Loads.end(), 4, 140);
+  Loads.insert(Loads.end(), 440, 1);
+  const std::vector<double> Sums = sums(Loads); // shares of 200
+  std::vector<uint32_t> Begin = nearest(Sums, 10);
+  lightenHeaviest(Sums, Begin);
+  EXPECT_GT(heaviest(Sums, Begin), 220);
+  EXPECT_EQ(heaviestGroup(Sums, Begin), heaviest(Sums, Begin));
+  EXPECT_EQ(leastWeight(Sums, 10), 200);
+  ASSERT_TRUE(leaveToThieves(Sums, Begin));
+  expectForThieves(Sums, Begin);
+}
+
+TEST(Partition, LeavesToThievesWhateverTheLoads) {
+  unsigned Seed = 1;
+  int Left = 0;
+  for (uint32_t Groups : {2u, 7u, 64u})
+    for (int Size : {1, 300, 5000})
+      for (unsigned Rare : {2u, 50u, 500u}) {
+        std::vector<double> Loads;
+        for (int I = 0; I < Size; ++I) {
+          Seed = Seed * 1664525 + 1013904223;
+          Loads.push_back((Seed >> 16) % Rare ? 1 : (Seed >> 8) % 997);
+        }
+        const std::vector<double> Sums = sums(Loads);
+        std::vector<uint32_t> Begin = nearest(Sums, Groups);
+        const auto Before = Begin;
+        if (leaveToThieves(Sums, Begin)) {
+          expectForThieves(Sums, Begin);
+          ++Left;
+        } else {
+          EXPECT_EQ(Begin, Before);
+        }
+      }
+  EXPECT_GT(Left, 5);
+  EXPECT_LT(Left, 25);
+}
+
+TEST(Partition, NothingIsLeftToThievesWhereAllIsHeavy) {
+  const std::vector<double> Sums = sums({3, 3, 3, 3, 3, 3});
+  std::vector<uint32_t> Begin = nearest(Sums, 4);
+  const auto Before = Begin;
+  EXPECT_FALSE(leaveToThieves(Sums, Begin));
+  EXPECT_EQ(Begin, Before);
+}
+
+TEST(Partition, WithoutAnyLoadThereIsNothingToLeave) {
+  const std::vector<double> Sums(11, 0);
+  std::vector<uint32_t> Begin = {0, 3, 6, 10};
+  leaveToThieves(Sums, Begin);
+  EXPECT_EQ(Begin.back(), 10u);
+  EXPECT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
+}
+
 TEST(Partition, WithoutAnyLoadNothingMoves) {
   const std::vector<double> Sums(11, 0);
   std::vector<uint32_t> Begin = {0, 3, 6, 10};

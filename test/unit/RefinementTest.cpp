@@ -193,6 +193,44 @@ TEST(Refinement, SaysHowWellLoadsTellTheTime) {
   }
 }
 
+/// Six iterations of 0.65 shares side by side, between light ones.
+uint64_t clusteredLoad(uint64_t I) { return I / 6 == 833 ? 8000 : 10; }
+
+std::unique_ptr<Plan> unevenPlan() {
+  TestLoop Loop(clusteredLoad);
+  Inspector Loads = Loop.inspector();
+  std::vector<uint64_t> Bound{0};
+  std::vector<double> Cumulative{0};
+  for (uint64_t I = 0; I < N; ++I) {
+    Bound.push_back(I + 1);
+    Cumulative.push_back(Cumulative.back() + double(clusteredLoad(I)));
+  }
+  return balance({N, 0, 12}, {{{Bound.data(), Cumulative.data()}, N}},
+                 Granularity::Chosen, Loads);
+}
+
+TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
+  std::unique_ptr<Plan> P = unevenPlan();
+  EXPECT_GT(imbalance(*P, 100, 0), 0.1);
+  EXPECT_FALSE(P->ForThieves);
+  // Shares of some milliseconds.
+  const double PerLoad = double(leastTicks()) / 20;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  ASSERT_TRUE(Better);
+  EXPECT_TRUE(Better->ForThieves);
+  EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
+  // There is nothing to gain from another.
+  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+}
+
+TEST(Refinement, LeavesNothingToThievesThatATheftWouldCost) {
+  std::unique_ptr<Plan> P = unevenPlan();
+  // A share takes less than a theft must save.
+  const double PerLoad = double(leastTicks()) / 40000;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  EXPECT_TRUE(!Better || !Better->ForThieves);
+}
+
 TEST(Refinement, IsNotForLittle) {
   std::unique_ptr<Plan> P = firstPlan(2);
   // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
