@@ -1,10 +1,12 @@
-"""Feeds the compiler pragmas and loops made of random tokens.
+"""Feeds the compiler random pragmas and loops, in C and C++.
 
 Usage: grammar.py [--seed N] [--seconds N] -- COMPILER [ARGUMENT]...
 
-Every input must be accepted or rejected: a crash, or a compilation that does
-not end, is a failure, and its input is printed, unless Clang fails without the
-plugin, too. What is accepted is compiled to LLVM IR. Many inputs are compiled at
+Some inputs are made of random tokens, some follow the grammar of the language
+and mean something, and some are such with a few tokens changed or cut off
+anywhere. Every input must be accepted or rejected: a crash, or a compilation
+that does not end, is a failure, and its input is printed, unless Clang fails
+without the plugin, too. What is accepted is compiled to LLVM IR. Many inputs are compiled at
 once, each a file of its own, since starting the compiler costs more than
 parsing them. The same seed makes the same inputs.
 """
@@ -16,6 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.dont_write_bytecode = True
+import right_loops  # noqa: E402
+from right_loops import C, CPP  # noqa: E402
 
 TOKENS = """load prefix chunk steal profile subspaces subspace data on off : , ( ) [ ]
 { } a i j n 1 0 -1 1.5 'c' "s" + - * / ? < > :: ; = ++ & # ## \\ EMPTY CALL(
@@ -165,7 +171,7 @@ def clauses(rng):
     return text
 
 
-def source(rng):
+def soup(rng):
     parts = []
     for _ in range(rng.randrange(1, 4)):
         head = rng.choice(
@@ -197,6 +203,26 @@ def source(rng):
     return PROLOGUE + text
 
 
+def source(rng, language):
+    kind = rng.random()
+    if kind < 0.4:
+        return soup(rng)
+    text = right_loops.source(rng, language)
+    if kind < 0.6:
+        return text
+    return right_loops.change(rng, text, TOKENS + BETWEEN)
+
+
+STANDARDS = [
+    (C, "c99"),
+    (C, "c17"),
+    (CPP, "c++11"),
+    (CPP, "c++17"),
+    (CPP, "c++20"),
+    (CPP, "c++20"),
+]
+
+
 SLOW = "did not end"
 
 
@@ -213,18 +239,24 @@ def compile(command, files, seconds):
         return SLOW
     errors = run.stderr.decode(errors="replace")
     if run.returncode not in (0, 1) or "PLEASE submit a bug" in errors:
-        return f"exit status {run.returncode}\n{errors[-3000:]}"
+        return f"exit status {run.returncode}\n{errors[max(errors.find('Stack dump'), 0) :][:3000]}"
     return None
 
 
 def round_of(rng, folder, command, count):
     files = []
+    language, standard = rng.choice(STANDARDS)
+    command = command + [
+        "-xc" if language == C else "-xc++",
+        f"-std={standard}",
+        rng.choice(["-O0", "-O0", "-O2"]),
+    ]
     with open(os.path.join(folder, "cut.h"), "w") as file:
         file.write(rng.choice(CUTS) + rng.choice(["", "\n"]))
     for number in range(count):
-        files.append(os.path.join(folder, f"{number}.cpp"))
+        files.append(os.path.join(folder, f"{number}.in"))
         with open(files[-1], "w") as file:
-            file.write(source(rng))
+            file.write(source(rng, language))
     together = compile(command, files, 300)
     if together is None:
         return
@@ -236,7 +268,7 @@ def round_of(rng, folder, command, count):
         if why:
             header = open(os.path.join(folder, "cut.h")).read()
             text = open(path).read()
-            sys.exit(f"{why}\n---- {path}\n{text}\n---- cut.h\n{header}")
+            sys.exit(f"{' '.join(command)}: {why}\n---- {path}\n{text}\n---- cut.h\n{header}")
     if together != SLOW:  # many at once may take long on a busy machine
         sys.exit(f"{together}\non many files, but on none of them alone")
 
