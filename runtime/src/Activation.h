@@ -217,7 +217,7 @@ inline ChunkRange Activation::claimOwn() {
 __attribute__((always_inline)) inline void Activation::begin(Team &T,
                                                              bool IsRecorded) {
   Team::Member &Mine = T.arrive(By);
-  Again = &Mine.repetition(*By.Loop);
+  Again = &T.repetition(Mine, By);
   if (Again->isOf(By)) {
     Again->take(By);
     return beginAgain();
@@ -268,7 +268,7 @@ __attribute__((always_inline)) inline void Activation::beginAgain() {
     counts().add(Count::Executions, 1);
     counts().add(Count::PlanHits, 1);
   }
-  if (!Again->In) {
+  if (!Again->Steals) {
     getReady(Again->Share, Mode::Drained);
     return;
   }
@@ -293,7 +293,7 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
   if (Now != Mode::Outside || By.Loop != Loop || By.TripCount != TripCount ||
       By.Data != Data || !Again || !Again->isOf(By))
     return false;
-  if (Again->In) {
+  if (Again->Steals) {
     // As in the last execution, but for the epoch; nothing to be timed.
     if (At != Again->In || OwnGroupEnded || Ticks > 0)
       return false;

@@ -46,8 +46,10 @@ struct ThreadFrame {
 
   /// Enters the loop that this frame was in last, if that takes few steps.
   /// False: nothing has happened.
-  bool enterAgain(const usersched_frame &Frame, const usersched_loop *Same,
-                  Team *Region, uint64_t First, uint64_t Span) {
+  __attribute__((always_inline)) bool enterAgain(const usersched_frame &Frame,
+                                                 const usersched_loop *Same,
+                                                 Team *Region, uint64_t First,
+                                                 uint64_t Span) {
     if (!IsBegun || !Region || Region != Shared || Work.isTold())
       return false;
     Lower = First;

@@ -35,9 +35,10 @@ class Instance;
 struct Outlook {
   /// So many are executed as this one was, without an instance of their own.
   uint32_t Times = 0;
-  /// With stealing: the epoch before theirs, in the slots of In. Null: each
-  /// thread runs its group.
-  uint16_t Epoch = 0;
+  /// With stealing: in the slots of In, with the epochs after Epoch up to
+  /// LastEpoch. Without: each thread runs its group.
+  bool Steals = false;
+  uint16_t Epoch = 0, LastEpoch = 0;
   Instance *In = nullptr;
 };
 

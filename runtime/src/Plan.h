@@ -111,6 +111,9 @@ public:
     return load({0, static_cast<uint32_t>(Bound.size() - 1)});
   }
 
+  /// False once it has left the cache.
+  bool isCached() const { return IsCached.load(std::memory_order_acquire); }
+
   std::size_t bytes() const {
     return sizeof *this + Bound.capacity() * sizeof Bound[0] +
            Cumulative.capacity() * sizeof Cumulative[0] +

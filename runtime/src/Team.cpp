@@ -73,7 +73,27 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
   return New;
 }
 
+/// What thread 0 knew at the end of the last region, as far as that holds. What
+/// it did not come to there, others may have: so each region leaves out an
+/// epoch of each loop.
+void Team::keepKnown() {
+  if (Capacity.load(std::memory_order_relaxed) == 0)
+    return;
+  for (std::size_t P = 0; P < Places; ++P) {
+    Repetition &Its = Known[P];
+    if (Members[0].Known[P].Region == Region)
+      Its = Members[0].Known[P];
+    if (Its.Left == 0)
+      continue;
+    ++Its.Epoch;
+    if (!Its.In || !Its.In->plan()->isCached() ||
+        (Its.Steals && Its.Epoch + Its.Left > Its.LastEpoch))
+      Its.Left = 0;
+  }
+}
+
 void Team::begin() {
+  keepKnown();
   ++Region;
   Size.store(0, std::memory_order_relaxed);
   EntryExecution = OldestInUse = NewestExecution;
@@ -96,6 +116,8 @@ void Team::grow(uint32_t Threads) {
   if (Capacity.load(std::memory_order_relaxed) >= Threads)
     return;
   removeInstances();
+  for (Repetition &Its : Known)
+    Its = Repetition();
   Members.reset(new Member[Threads]);
   Newest = Entry = new Instance(Cache, Threads);
   Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
@@ -123,6 +145,8 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
 /// After one execution of a loop in which nothing changes. (There are none
 /// after a long one: see Freshness. So this is not for long.)
 constexpr uint32_t MostRepeated = 31;
+/// For these and for the regions in which they are.
+constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
 
 /// Decides about the executions after one with P, which may be null, and after
 /// Last, which is what the thread of By knew of the loop.
@@ -136,17 +160,21 @@ Outlook Team::lookAhead(const Repetition &Last, const Plan *P, const Call &By) {
   if (By.maySteal()) {
     if (P->Measured && P->Measured->isOpen())
       return Result;
-    if (P->Exposed.isWorthLooking(0)) {
-      if (By.has(USERSCHED_NOWAIT) || By.holdsLastBack())
-        return Result;
-      Instance *&In = Repeated[placeOf(*By.Loop)];
-      if (!In)
-        In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
-      if (!In->beginRepeated(By, *P))
-        return Result;
-      Result.In = In;
-      Result.Epoch = In->takeEpochs(MostRepeated);
-    }
+    Result.Steals = P->Exposed.isWorthLooking(0);
+    if (Result.Steals && (By.has(USERSCHED_NOWAIT) || By.holdsLastBack()))
+      return Result;
+  }
+  if (!By.has(USERSCHED_NOWAIT)) {
+    Instance *&In = Repeated[placeOf(*By.Loop)];
+    if (!In)
+      In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
+    if (!In->beginRepeated(By, *P))
+      return Result;
+    Result.In = In;
+  }
+  if (Result.Steals) {
+    Result.Epoch = Result.In->takeEpochs(RepeatedEpochs);
+    Result.LastEpoch = static_cast<uint16_t>(Result.Epoch + RepeatedEpochs);
   }
   Result.Times =
       Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;
@@ -172,7 +200,7 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
   Next->begin(By, Counts);
-  Next->Ahead = lookAhead(Mine.Known[placeOf(*By.Loop)], Next->plan(), By);
+  Next->Ahead = lookAhead(repetition(Mine, By), Next->plan(), By);
   Newest = Next;
   NewestExecution = Execution;
   Next->Execution.store(Execution, std::memory_order_release);

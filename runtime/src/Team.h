@@ -30,7 +30,16 @@
 //   are done with an epoch before the next one, and with a decision before the
 //   next one about the same instance.
 // The executions that are set up, one of a few, tell whether all is as it was.
-// A reset of the cache, or other data, shows with the next of them.
+// Other data, or a reset of the cache within a region, shows with the next of
+// them.
+//
+// A region goes on where the last one of the team ended, if it has as many
+// threads: with what thread 0 knew then, whom all follow. In a region that was
+// cancelled, others may have been ahead, but not by more than an epoch, since
+// the barrier at the end of the next execution needs thread 0: one epoch per
+// region is left out. For the same reason nobody gives the instance another
+// plan before all have come to the region and read theirs. So none of this is
+// for loops without a barrier.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TEAM_H
@@ -45,20 +54,32 @@ namespace usersched {
 
 /// What a thread knows of a loop that it has executed in this region.
 struct Repetition {
+  uint64_t Region = 0; ///< in which it is known
   const usersched_loop *Loop = nullptr;
   uint64_t TripCount = 0;
   uint64_t Data = 0;
+  uint32_t Threads = 0;
+  /// Another library's loop may come to be where this one was.
+  uint32_t Flags = 0;
   uint32_t Left = 0;  ///< executions to come without an instance of their own
   uint16_t Epoch = 0; ///< of the last one, in the slots of In
+  uint16_t LastEpoch = 0;
+  bool Steals = false;
+  /// Keeps the plan; null for a loop without a barrier, and if Left never was
+  /// above 0.
   Instance *In = nullptr;
-  IterationRange Share; ///< the thread's, if In is null
+  IterationRange Share; ///< the thread's, without stealing
 
   void remember(const Call &By, const Instance &At);
+
+  /// The thread of By comes to a region that goes on with what Before was at
+  /// the end of another one.
+  void goOn(const Repetition &Before, const Call &By);
 
   /// Whether the thread of By, whose this is, executes the loop without an
   /// instance. take() counts the execution.
   bool isOf(const Call &By) const {
-    return Loop == By.Loop && Left > 0 && TripCount == By.TripCount;
+    return Left > 0 && Loop == By.Loop && TripCount == By.TripCount;
   }
   void take(const Call &By);
 };
@@ -81,11 +102,6 @@ public:
     uint64_t Region = 0; ///< in which that was
     Instance *At = nullptr;
     Repetition Known[Places];
-
-  public:
-    Repetition &repetition(const usersched_loop &Loop) {
-      return Known[placeOf(Loop)];
-    }
   };
 
 private:
@@ -96,6 +112,8 @@ private:
   std::atomic<uint32_t> Size{0};
   std::unique_ptr<Member[]> Members;
   uint64_t Region = 0; ///< number of the present region
+  /// What all threads of the region go on with.
+  Repetition Known[Places];
   /// The execution before the first one of the region, and its instance.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
@@ -111,6 +129,7 @@ private:
 
   class Guard;
   void removeInstances();
+  void keepKnown();
   void grow(uint32_t Threads);
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
@@ -122,12 +141,23 @@ public:
   explicit Team(PlanCache &Cache) : Cache(Cache) {}
   ~Team();
 
-  /// Starts a region: by the forking thread, while no thread is in a loop of
-  /// this team.
+  /// Starts a region: by the forking thread, which will be thread 0, while no
+  /// thread is in a loop of this team.
   void begin();
 
   /// The thread of By comes to the next loop of its region.
   Member &arrive(const Call &By);
+
+  /// What the thread of By, which is Mine, knows of the loop.
+  Repetition &repetition(Member &Mine, const Call &By) {
+    const std::size_t Place = placeOf(*By.Loop);
+    Repetition &Its = Mine.Known[Place];
+    if (Its.Region != Region) {
+      Its.goOn(Known[Place], By);
+      Its.Region = Region;
+    }
+    return Its;
+  }
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
   /// instance, with which it is done with the one before. Never waits for a
@@ -166,8 +196,6 @@ inline Team::Member &Team::arrive(const Call &By) {
     Mine.Region = Region;
     Mine.At = Entry;
     Mine.Execution.store(EntryExecution, std::memory_order_release);
-    for (Repetition &R : Mine.Known)
-      R.Loop = nullptr;
   }
   return Mine;
 }
@@ -183,12 +211,29 @@ inline void Repetition::remember(const Call &By, const Instance &At) {
   Loop = By.Loop;
   TripCount = By.TripCount;
   Data = By.Data;
+  Threads = By.Threads;
+  Flags = By.Flags;
   Left = At.Ahead.Times;
   if (Left == 0)
     return;
-  Epoch = At.Ahead.Epoch;
   In = At.Ahead.In;
+  Steals = At.Ahead.Steals;
+  Epoch = At.Ahead.Epoch;
+  LastEpoch = At.Ahead.LastEpoch;
   const Plan &P = *At.plan();
+  Share = P.chunks().iterations(P.group(By.Thread));
+}
+
+inline void Repetition::goOn(const Repetition &Before, const Call &By) {
+  if (Before.Loop != By.Loop || Before.TripCount != By.TripCount ||
+      Before.Threads != By.Threads || Before.Flags != By.Flags) {
+    Loop = nullptr;
+    return;
+  }
+  *this = Before;
+  if (Left == 0)
+    return;
+  const Plan &P = *In->plan();
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 
@@ -197,7 +242,7 @@ inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts) {
   Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
     Next = prepare(Mine, Execution, By, Counts);
-  Mine.Known[placeOf(*By.Loop)].remember(By, *Next);
+  repetition(Mine, By).remember(By, *Next);
   Mine.At = Next;
   Mine.Execution.store(Execution, std::memory_order_release);
   return *Next;

@@ -28,12 +28,14 @@ protected:
   Team Region{Cache};
   TestLoop Loop{[](uint64_t) { return 1; }};
   uint64_t N = 1000, Data = 0;
+  uint32_t Flags = 0;
 
   RepetitionTest() { Region.begin(); }
 
   Call call(uint32_t Thread, uint32_t Threads) {
     Call Result = Loop.call(N, Thread, Threads);
     Result.Data = Data;
+    Result.Flags |= Flags;
     return Result;
   }
 
@@ -41,7 +43,7 @@ protected:
   bool repeats(uint32_t Thread) {
     const Call By = call(Thread, 2);
     Team::Member &Mine = Region.arrive(By);
-    return Mine.repetition(*By.Loop).isOf(By);
+    return Region.repetition(Mine, By).isOf(By);
   }
 
   /// Two members execute Times times; returns how often the loop was not set
@@ -130,10 +132,104 @@ TEST_F(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
   EXPECT_EQ(repeatsIn(100), 0u);
 }
 
-TEST_F(RepetitionTest, ARegionBeginsAnew) {
+TEST_F(RepetitionTest, ARegionGoesOnWhereTheLastOneEnded) {
+  for (const bool IsLong : {true, false}) {
+    const StepOf Step(IsLong ? 100 * Microsecond : 10);
+    Flags = IsLong ? 0 : USERSCHED_NO_STEAL;
+    repeatsIn(200);
+    uint32_t Repeats = 0;
+    for (int R = 0; R < 320; ++R) {
+      Region.begin();
+      Repeats += repeatsIn(1);
+    }
+    EXPECT_GE(Repeats, 320u * 3 / 4) << IsLong;
+    EXPECT_LE(Repeats, 320u * 31 / 32) << IsLong;
+  }
+}
+
+TEST_F(RepetitionTest, RegionsWithSeveralExecutionsGoOnToo) {
+  repeatsIn(100);
+  uint32_t Repeats = 0;
+  for (int R = 0; R < 200; ++R) {
+    Region.begin();
+    Repeats += repeatsIn(R % 5);
+  }
+  EXPECT_GE(Repeats, 350u); // of 400
+}
+
+TEST_F(RepetitionTest, ALoopWithoutABarrierIsNotCarriedOn) {
+  const StepOf Short(10);
+  Flags = USERSCHED_NOWAIT;
+  EXPECT_GT(repeatsIn(100), 0u);
+  Region.begin();
+  EXPECT_EQ(repeatsIn(1), 0u);
+}
+
+/// Thread 1 is one execution ahead of thread 0 when the region is cancelled.
+TEST_F(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
+  repeatsIn(100);
+  uint32_t Repeats = 0;
+  for (int R = 0; R < 400; ++R) {
+    Region.begin();
+    if (R % 3)
+      repeatsIn(R % 3);
+    Activation Ahead = outside();
+    Ahead.enter(call(1, 2), &Region);
+    IterationRange Taken;
+    for (int Pieces = R % 4; Pieces > 0 && Ahead.next(Taken);)
+      --Pieces;
+    Ahead.leave();
+    Region.begin();
+    Repeats += repeatsIn(2); // exactly once, as everywhere here
+  }
+  EXPECT_GT(Repeats, 100u);
+}
+
+/// What a smaller team knew is nothing to a larger one, nor the other way, even
+/// if regions without the loop come in between.
+TEST_F(RepetitionTest, ATeamOfAnotherSizeBeginsAnew) {
+  TestLoop Other{[](uint64_t) { return 1; }};
+  auto Run = [&](TestLoop &L, uint32_t Threads) {
+    Region.begin();
+    std::vector<Activation> Members(Threads, outside());
+    Tally Runs(N);
+    for (uint32_t T = 0; T < Threads; ++T)
+      Members[T].enter(L.call(N, T, Threads), &Region);
+    IterationRange R;
+    for (bool More = true; More;) {
+      More = false;
+      for (Activation &A : Members)
+        if (A.next(R)) {
+          Runs.run(R);
+          More = true;
+        }
+    }
+    for (Activation &A : Members)
+      A.leave();
+    EXPECT_TRUE(Runs.isExactly(1));
+  };
+  for (uint32_t Round = 0; Round < 100; ++Round) {
+    for (uint32_t Times = 0; Times < 20 + Round % 7; ++Times)
+      Run(Loop, 2 + Round % 3);
+    for (uint32_t Times = 0; Times < Round % 4; ++Times)
+      Run(Other, 2 + (Round + 1) % 3);
+  }
+}
+
+TEST_F(RepetitionTest, AResetShowsInTheNextRegion) {
+  repeatsIn(100);
+  Cache.reset();
+  Region.begin();
+  const uint64_t Made = Counters::sum().plans_made;
+  repeatsIn(1);
+  EXPECT_EQ(Counters::sum().plans_made, Made + 1);
+}
+
+TEST_F(RepetitionTest, AnotherLoopInTheSamePlaceBeginsAnew) {
   repeatsIn(100);
   Region.begin();
-  EXPECT_EQ(repeatsIn(2), 0u);
+  Flags = USERSCHED_LAST_IS_LAST;
+  EXPECT_EQ(repeatsIn(1), 0u);
 }
 
 TEST_F(RepetitionTest, AResetShowsWithin32Executions) {
