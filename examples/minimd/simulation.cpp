@@ -68,6 +68,8 @@ void Simulation::start(const Atoms &atoms, const gap::Schedule &schedule) {
   force_log.seconds.clear();
   list_log.seconds.clear();
   make_list();
+  if (on_new_list)
+    on_new_list();
   require_no_overlap(atoms_, list_, settings_.potential.sigma);
   compute_forces(true);
 }

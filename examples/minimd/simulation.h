@@ -60,7 +60,7 @@ class Simulation {
 public:
   LoopLog force_log, list_log;
   PhaseTimes times;
-  /// Called after each list but the first.
+  /// Called after each new list.
   std::function<void()> on_new_list;
 
   /// Throws gap::InputError if the box is too small for the cut-off.
