@@ -78,9 +78,9 @@ void run_loop(const gap::Schedule &schedule, int count,
   }
 }
 
-/// The same code for all schedules: where it is inlined in each loop, its copies
-/// differ by 2 to 3 % in time, as much as good schedules do. A call costs all of
-/// them about as much.
+/// The same code for all schedules: where it is inlined in each loop, its
+/// copies differ by 2 to 3 % in time, as much as good schedules do. A call
+/// costs all of them about as much.
 template <class Body> struct OneCopy {
   const Body &body;
   [[gnu::noinline]] void operator()(int i) const { body(i); }

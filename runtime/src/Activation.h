@@ -101,7 +101,6 @@ class Activation {
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
-  bool isWorthLooking() const;
   bool isWorthStealing(ChunkRange Left) const;
   uint32_t victimAt(uint32_t Place) const;
   ChunkRange stealFrom(uint32_t Victim);
@@ -367,28 +366,20 @@ inline bool Activation::takeRest() {
   return give(Rest);
 }
 
-/// After a group with which nothing happened: whether to look for others'. In a
-/// small team always, for so few looks.
-inline bool Activation::isWorthLooking() const {
-  if (By.Threads <= 16)
-    return true;
-  const Exposure &Past = At->plan()->Exposed;
-  return Past.isWorthLooking(Past.of(By.Thread).Ticks);
-}
-
 /// After a group with which nothing happened, if others have nothing left.
 inline bool Activation::endQuietly() {
-  // (Without a plan there is no group, and so none to end.)
+  // In a large team, to look at all others may not be worth it. (Without a plan
+  // there is no group, and so none to end.)
+  constexpr uint32_t MostLooks = 16;
   if (Now != Mode::Elsewhere || OwnGroupEnded || Ticks > 0 ||
-      By.has(Recorded | USERSCHED_LAST_IS_LAST) || !OwnSlot->isRunOut(Initial))
+      By.Threads > MostLooks || By.has(Recorded | USERSCHED_LAST_IS_LAST) ||
+      !OwnSlot->isRunOut(Initial))
     return false;
-  if (isWorthLooking()) {
-    const Slot *Slots = At->slots();
-    for (uint32_t T = 0; T < By.Threads; ++T)
-      if (!Slots[T].isEmpty(Initial.epoch()))
-        return false;
-    At->noteIdle(Execution);
-  }
+  const Slot *Slots = At->slots();
+  for (uint32_t T = 0; T < By.Threads; ++T)
+    if (!Slots[T].isEmpty(Initial.epoch()))
+      return false;
+  At->noteIdle(Execution);
   Now = Mode::Drained;
   return true;
 }
