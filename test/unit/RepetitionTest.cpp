@@ -46,31 +46,36 @@ protected:
     return Region.repetition(Mine, By).isOf(By);
   }
 
+  /// Members, who have entered the same execution, run it and leave.
+  template <typename Activations> void runWhole(Activations &Members) {
+    Tally Runs(N);
+    IterationRange R;
+    // In turns, so that neither runs out before the other has arrived.
+    for (bool More = true; More;) {
+      More = false;
+      for (Activation &A : Members)
+        if (A.next(R)) {
+          Runs.run(R);
+          More = true;
+        }
+    }
+    for (Activation &A : Members)
+      A.leave();
+    EXPECT_TRUE(Runs.isExactly(1));
+  }
+
   /// Two members execute Times times; returns how often the loop was not set
   /// up. Both must agree on that.
   uint32_t repeatsIn(uint32_t Times) {
     Activation Members[] = {outside(), outside()};
     uint32_t Result = 0;
     for (uint32_t E = 0; E < Times; ++E) {
-      Tally Runs(N);
       const bool Repeats[] = {repeats(0), repeats(1)};
       EXPECT_EQ(Repeats[0], Repeats[1]);
       Result += Repeats[0];
       for (uint32_t T = 0; T < 2; ++T)
         Members[T].enter(call(T, 2), &Region);
-      IterationRange R;
-      // In turns, so that neither runs out before the other has arrived.
-      for (bool More = true; More;) {
-        More = false;
-        for (Activation &A : Members)
-          if (A.next(R)) {
-            Runs.run(R);
-            More = true;
-          }
-      }
-      for (Activation &A : Members)
-        A.leave();
-      EXPECT_TRUE(Runs.isExactly(1));
+      runWhole(Members);
     }
     return Result;
   }
@@ -192,21 +197,9 @@ TEST_F(RepetitionTest, ATeamOfAnotherSizeBeginsAnew) {
   auto Run = [&](TestLoop &L, uint32_t Threads) {
     Region.begin();
     std::vector<Activation> Members(Threads, outside());
-    Tally Runs(N);
     for (uint32_t T = 0; T < Threads; ++T)
       Members[T].enter(L.call(N, T, Threads), &Region);
-    IterationRange R;
-    for (bool More = true; More;) {
-      More = false;
-      for (Activation &A : Members)
-        if (A.next(R)) {
-          Runs.run(R);
-          More = true;
-        }
-    }
-    for (Activation &A : Members)
-      A.leave();
-    EXPECT_TRUE(Runs.isExactly(1));
+    runWhole(Members);
   };
   for (uint32_t Round = 0; Round < 100; ++Round) {
     for (uint32_t Times = 0; Times < 20 + Round % 7; ++Times)
