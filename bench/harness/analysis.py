@@ -10,6 +10,7 @@ import math
 import statistics
 
 from .cells import BASELINES, OURS
+from .passes import kind, row_key, together
 
 
 def geomean(values):
@@ -27,15 +28,15 @@ class Results:
     """Measured times by (suite, kernel, input, schedule, phase)."""
 
     def __init__(self, documents):
-        self.documents = documents
+        self.documents = [d for d in together(documents) if kind(d) == "measured"]
         self.rows = {}
-        for document in documents:
+        self.passes = {}  # of each row's rounds, if there were several processes
+        for document in self.documents:
             for r in document["results"]:
                 if not r["seconds"] or not all(s > 0 for s in r["seconds"]):
                     continue
-                key = (r.get("suite", "gap"), r["kernel"], r["input"],
-                       r["schedule"], r.get("phase", "steady"))
-                self.rows[key] = r
+                self.rows[row_key(r)] = r
+                self.passes[row_key(r)] = document.get("passes")
 
     def get(self, suite, kernel, name, schedule, phase="steady"):
         return self.rows.get((suite, kernel, name, schedule, phase))
@@ -64,8 +65,25 @@ class Results:
         b = self.get(suite, kernel, name, quick, phase)
         if not a or not b or not a.get(field) or not b.get(field):
             return None
-        ratios = [x / y for x, y in zip(a[field], b[field]) if y > 0]
+        # A round without a complete run has no time of one.
+        ratios = [x / y for x, y in zip(a[field], b[field]) if x and y]
+        if not ratios:
+            return None
         return statistics.median(ratios), min(ratios), max(ratios)
+
+    def of_passes(self, suite, kernel, name, slow, quick):
+        """The least and the greatest of the passes' medians of ratio(), or None
+        where there was one process."""
+        passes = self.passes.get((suite, kernel, name, quick, "steady"))
+        a = self.get(suite, kernel, name, slow)
+        b = self.get(suite, kernel, name, quick)
+        if not a or not b or not passes or len(set(passes)) < 2:
+            return None
+        ratios = {}
+        for number, x, y in zip(passes, a["seconds"], b["seconds"]):
+            ratios.setdefault(number, []).append(x / y)
+        medians = [statistics.median(r) for r in ratios.values()]
+        return min(medians), max(medians)
 
     def seconds(self, suite, kernel, name, schedule, phase="steady"):
         row = self.get(suite, kernel, name, schedule, phase)
@@ -131,3 +149,59 @@ def compare(results, suite, ours, tuned):
                                       results.efficiency(suite, kernel, name,
                                                          schedule)))
     return cells
+
+
+Allowed = collections.namedtuple("Allowed", "kernel input schedule ratio bound")
+
+
+def heaviest_shares(predictions):
+    """By (kernel, input): the heaviest iteration's share of the load."""
+    return {(d["results"][0]["kernel"], d["results"][0]["input"]):
+            d["prediction"]["heaviest_share"] for d in predictions}
+
+
+def bound(results, suite, kernel, name, schedule, heaviest_share=0):
+    """How many times as fast as the schedule the best one could be: its time over
+    max(T1 / P, the heaviest iteration's). None without T1."""
+    efficiency = results.efficiency(suite, kernel, name, schedule)
+    if not efficiency:
+        return None
+    threads = results.get(suite, kernel, name, schedule).get("threads", 1)
+    return 1 / (efficiency * max(1, threads * heaviest_share))
+
+
+class Goal:
+    """A ratio to reach, and the inputs where it is possible."""
+
+    def __init__(self, name, goal, cells):
+        self.name, self.goal, self.all = name, goal, cells
+        self.allowed = [c for c in cells if c.bound >= goal]
+
+    @staticmethod
+    def mean(cells, field="ratio"):
+        return geomean(getattr(c, field) for c in cells) if cells else None
+
+
+def goals(results, suite, heaviest=None):
+    """The paper's two: 1.05 over static_steal, 1.16 over the best of the other
+    baselines. Tuned per kernel, as the best one is chosen per kernel, too."""
+    wanted = {"static_steal,c": (1.05, ["static_steal,"]),
+              "the best of the others": (1.16, [b for b in BASELINES
+                                                if b != "static_steal,"])}
+    found = []
+    for title, (goal, families) in wanted.items():
+        cells = []
+        for kernel in results.kernels(suite):
+            names = results.inputs(suite, kernel)
+            tuned = filter(None, (results.per_kernel(suite, kernel, f)
+                                  for f in families))
+            best = min(tuned, default=None, key=lambda s: geomean(
+                results.seconds(suite, kernel, n, s) for n in names))
+            for name in names if best else []:
+                ratio = results.ratio(suite, kernel, name, best, OURS[1])
+                most = bound(results, suite, kernel, name, best,
+                             (heaviest or {}).get((kernel, name), 0))
+                if ratio and most:
+                    cells.append(Allowed(kernel, name, best, ratio[0], most))
+        found.append(Goal(title, goal, cells))
+    return found

@@ -61,17 +61,24 @@ class Cell:
     schedules: tuple    # none: the program's own
     rounds: int         # 0: the program's own
     sample_ms: int
+    number: int = 1     # of the pass
 
     @property
     def name(self):
         plain = "".join(c if c.isalnum() or c in "-_." else "_" for c in self.input)
         return f"{self.suite}-{self.kernel}-{plain}"
 
+    @property
+    def file(self):
+        return f"{self.name}.pass{self.number}.json"
+
     def command(self, json_file):
         command = [self.program, *self.arguments]
         if self.schedules:
             command += ["--schedules", " ".join(option(s) for s in self.schedules),
                         "--sample", str(self.sample_ms)]
+            if self.number > 1:
+                command.append("--no-loads")
         if self.rounds:
             command += ["--rounds", str(self.rounds)]
         return command + ["--json", json_file]
@@ -120,6 +127,13 @@ def find_inputs(data, quick):
     return list(unique.values())
 
 
+def smallest(inputs):
+    """Of those that are files: a list of one, or of none."""
+    files = [i for i in inputs if "-f" in i.arguments]
+    return sorted(files, key=lambda i: os.path.getsize(
+        i.arguments[i.arguments.index("-f") + 1]))[:1]
+
+
 def path_of(build, kernel):
     """Where the program is, if it is built."""
     return os.path.join(build, *{"engine": ["bench"], "minimd": ["examples", "minimd"]}
@@ -138,6 +152,14 @@ def programs(build, kernels):
         raise Failure(f"{build}: has none of the programs {', '.join(kernels)}; "
                       "build first, or name the build folder with --build")
     return found
+
+
+def in_passes(cells, passes):
+    """All cells once, then all again, each time in another process. The engine's
+    benchmarks choose their schedules by what they measure, so that their passes
+    could not be put together: they are measured once."""
+    return [dataclasses.replace(c, number=number) for number in range(1, passes + 1)
+            for c in cells if number == 1 or c.schedules]
 
 
 def make_cells(found, inputs, chunks, rounds, sample_ms, quick):

@@ -1,18 +1,21 @@
 """Table 4: what the caches see.
 
 Hardware counters where perf can read them, else the counts of valgrind's
-cachegrind, which simulates one core's caches; the report says which.
+cachegrind, which simulates one core's caches; the report says which. What one more
+run of the kernel adds is counted, so that neither the graph's file is in it nor the
+first execution.
 """
-import collections
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 
+from . import runner, store
 from .cells import option
 
-Counted = collections.namedtuple("Counted", "kernel input schedule source values")
+SCHEDULES = ["static", "guided,64", "static_steal,64", "usersched(prof)"]
 EVENTS = ["cycles", "instructions", "cache-misses", "stalled-cycles-backend"]
 SUFFIX = {"D1  misses": "D1 misses", "LLd misses": "LL data misses",
           "I   refs": "instructions", "D   refs": "data references"}
@@ -42,7 +45,8 @@ def by_cachegrind(command):
     done = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=yes",
          "--cachegrind-out-file=/dev/null", *command],
-        capture_output=True, text=True)
+        # Threads that wait in spinning would be counted, too.
+        capture_output=True, text=True, env={**os.environ, "KMP_BLOCKTIME": "0"})
     values = {}
     for line in done.stderr.splitlines():
         for wanted, name in SUFFIX.items():
@@ -52,20 +56,41 @@ def by_cachegrind(command):
     return values if done.returncode == 0 else {}
 
 
-def measure(program, kernel, found, schedules, threads):
-    """One run of the kernel under each schedule."""
+def per_run(once, thrice):
+    """What each of two more runs adds, or {}; cycles that did not stall are
+    productive."""
+    values = {name: (thrice[name] - once[name]) / 2 for name in once
+              if name in thrice}
+    if "cycles" in values and "stalled-cycles-backend" in values:
+        values["productive cycles"] = (values["cycles"]
+                                       - values["stalled-cycles-backend"])
+    return values
+
+
+def measure(program, kernel, found, threads):
+    """A document with the counts of the kernel under each schedule: a list of it,
+    or of nothing where nothing can count."""
     if has_perf():
         source, count = "hardware counters (perf)", by_perf
     elif shutil.which("valgrind"):
-        source, count = "cachegrind (simulated caches, whole program)", by_cachegrind
+        source, count = "cachegrind (simulated caches of one core)", by_cachegrind
     else:
         return []
     rows = []
-    for schedule in schedules:
+    for schedule in SCHEDULES:
         print(f"counting {kernel} on {found.name}: {schedule}", file=sys.stderr,
               flush=True)
-        values = count([os.path.abspath(program), *found.arguments, "-n", "1",
-                        "--threads", str(threads), "--schedule", option(schedule)])
+        command = [os.path.abspath(program), *found.arguments, "--threads",
+                   str(threads), "--schedule", option(schedule)]
+        values = per_run(*(count(command + ["-n", runs]) for runs in ("1", "3")))
         if values:
-            rows.append(Counted(kernel, found.name, schedule, source, values))
-    return rows
+            rows.append({"suite": "gap", "kernel": kernel, "input": found.name,
+                         "threads": threads, "schedule": schedule,
+                         "phase": "steady", "seconds": [], "counts": values})
+    if not rows:
+        return []
+    return [{"format": store.FORMAT, "command": " ".join(command),
+             "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+             "commit": runner.commit(), "threads": threads,
+             "counters": {"source": source, "of": "one run of the kernel"},
+             "results": rows}]

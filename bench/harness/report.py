@@ -1,7 +1,7 @@
 """Tables and pictures of all results, in one Markdown file."""
 import os
 
-from . import analysis, plots, tables
+from . import analysis, passes, plots, simulation, tables
 from .cells import OURS
 from .errors import Failure
 
@@ -10,10 +10,15 @@ def section(title, text, note=""):
     return f"\n## {title}\n\n" + (note + "\n\n" if note else "") + text
 
 
-def write(documents, simulated, validation, counted, out, commit):
+def write(documents, out, commit):
     """Writes results.md and the pictures into `out`; returns its path."""
     results = analysis.Results(documents)
-    if not results.rows and not simulated:
+    others = {k: [] for k in passes.KINDS}
+    for document in passes.together(documents):
+        others.get(passes.kind(document), []).append(document)
+    simulated, counted = others["simulation"], others["counters"]
+    validation = simulation.compare(others["prediction"], results)
+    if not results.rows and not simulated and not counted:
         raise Failure("there are no results to report")
     os.makedirs(out, exist_ok=True)
     pictures = []
@@ -36,6 +41,9 @@ def write(documents, simulated, validation, counted, out, commit):
         text += section(f"Table 2, {name}: baselines tuned per input",
                         tables.speedups(results, suite, "input"),
                         "Harder than the paper's comparison.")
+        goals = tables.goals(results, suite, others["prediction"])
+        if goals:
+            text += section(f"What {name} allow", goals, tables.GOALS_NOTE)
         text += section(
             f"Every input, {name}: {OURS[1]} against the best of all baselines",
             tables.every_cell(results, suite),
@@ -60,7 +68,7 @@ def write(documents, simulated, validation, counted, out, commit):
                      plots.efficiency(results, suite, out)]
         pictures += [plots.chunk_sensitivity(results, suite, k, out)
                      for k in results.kernels(suite)]
-    if counted is not None:
+    if counted:
         text += section("Table 4: caches", tables.counters(counted))
     if simulated:
         text += section("Table 3 at many threads, simulated",
@@ -71,8 +79,8 @@ def write(documents, simulated, validation, counted, out, commit):
         pictures.append(plots.imbalance(simulated, out))
     if validation:
         text += section("The simulator against real runs",
-                        tables.validation(validation),
-                        "λ by load; costs fitted to the serial times.")
+                        tables.validation(validation, others["prediction"]),
+                        "λ by load, %; baselines tuned per kernel.")
         pictures.append(plots.predicted(validation, out))
     drawn = [p for p in pictures if p]
     if drawn:

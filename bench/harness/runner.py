@@ -1,6 +1,7 @@
 """Runs cells one after another, says how far it is, and can be stopped.
 
-The programs interleave their schedules round by round themselves.
+The programs interleave their schedules round by round themselves; each cell is
+run in a process of its own, in each pass.
 """
 import os
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 
 from . import store
+from .cells import ROOT
 from .errors import Failure
 
 
@@ -15,8 +17,18 @@ def raw_folder(out):
     return os.path.join(out, "raw")
 
 
+def commit():
+    done = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                          text=True, capture_output=True)
+    return done.stdout.strip() or "unknown"
+
+
+def path_of(cell, out):
+    return os.path.join(raw_folder(out), cell.file)
+
+
 def is_done(cell, out):
-    path = os.path.join(raw_folder(out), cell.name + ".json")
+    path = path_of(cell, out)
     if not os.path.exists(path):
         return False
     try:
@@ -28,7 +40,7 @@ def is_done(cell, out):
 
 def measure(cell, out, threads, limit):
     """Runs one cell; returns what went wrong, or ""."""
-    path = os.path.join(raw_folder(out), cell.name + ".json")
+    path = path_of(cell, out)
     partial = path + ".run"
     environment = dict(os.environ)
     if threads:
@@ -48,6 +60,9 @@ def measure(cell, out, threads, limit):
         return lines[-1] if lines else f"exit status {done.returncode}"
     document = store.read(partial)[0]
     document["cell"] = cell.key()
+    document["commit"] = commit()
+    if cell.schedules:
+        document["pass"] = cell.number
     store.write(path, document)
     os.remove(partial)
     problems = {r.get("problem") for r in document["results"]} - {"", None}
@@ -63,26 +78,30 @@ def run(cells, out, threads, limit, stop_after):
     is done). Stops, though not before the first cell, when the next would likely
     end after `stop_after` seconds."""
     os.makedirs(raw_folder(out), exist_ok=True)
+    passes = max((c.number for c in cells), default=0)
     left = [c for c in cells if not is_done(c, out)]
     if len(left) < len(cells):
         print(f"{len(cells) - len(left)} of {len(cells)} cells were measured "
               "before", file=sys.stderr)
-    start, longest, failures = time.monotonic(), 0, {}
+    start, took, failures = time.monotonic(), {}, {}
     for number, cell in enumerate(left):
         passed = time.monotonic() - start
-        if number and stop_after and passed + 1.5 * longest > stop_after:
+        if number and stop_after and passed + 1.5 * max(took.values()) > stop_after:
             print(f"stopped after {clock(passed)}; the same command goes on",
                   file=sys.stderr)
             return failures, False
         remaining = ""
         if number:
-            remaining = f", {clock(passed / number * (len(left) - number))} left"
-        print(f"[{number + 1}/{len(left)}] {cell.kernel} on {cell.input} "
+            # A cell takes as long as in the pass before, else as others did.
+            mean = passed / number
+            remaining = f", {clock(sum(took.get(c.name, mean) for c in left[number:]))} left"
+        turn = f", pass {cell.number} of {passes}" if passes > 1 else ""
+        print(f"[{number + 1}/{len(left)}] {cell.kernel} on {cell.input}{turn} "
               f"({clock(passed)} passed{remaining})", file=sys.stderr, flush=True)
         cell_start = time.monotonic()
         problem = measure(cell, out, threads, limit)
-        longest = max(longest, time.monotonic() - cell_start)
+        took[cell.name] = time.monotonic() - cell_start
         if problem:
-            failures[cell.name] = problem
+            failures[f"{cell.name}, pass {cell.number}"] = problem
             print(f"  {cell.name}: {problem}", file=sys.stderr)
     return failures, True

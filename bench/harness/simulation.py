@@ -1,15 +1,16 @@
 """112 threads without 112 cores: tools/simulator on the inputs that are files.
 
 Also its validation: the same schedules on as many threads as were measured, with
-costs fitted to the measured serial times.
+costs fitted to the measured times.
 """
 import collections
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 
-from . import store
+from . import runner, store
 from .cells import BASELINES, OURS
 from .errors import Failure
 
@@ -58,10 +59,12 @@ def all_classes(build, inputs, threads, load_ns, out):
                 if not os.path.exists(path):
                     print(f"simulating {found.name} by {degree}-degree, {threads} "
                           f"threads, {cost:g} ns", file=sys.stderr, flush=True)
-                    store.write(path, simulate(build, [
+                    document = simulate(build, [
                         *found.arguments, "--degree", degree, "-p", str(threads),
                         "--load-ns", str(cost), "--name",
-                        f"{found.name}, {degree}-degree"]))
+                        f"{found.name}, {degree}-degree"])
+                    document["commit"] = runner.commit()
+                    store.write(path, document)
                 documents += store.read(path)
     return documents
 
@@ -84,12 +87,42 @@ def fit(samples):
     return 1e9 * load, 1e9 * iteration
 
 
-def validate(build, results, inputs):
-    """Predicted beside measured λ by load, for kernels whose load is a degree."""
-    rows = []
+def overhead(results, family):
+    """Nanoseconds that handing out one chunk costs: what small chunks take longer
+    than large ones, over how many more they are. The median; None without."""
+    found = []
+    for document in results.documents:
+        row = (document.get("results") or [{}])[0]
+        kernel, name = row.get("kernel"), row.get("input")
+        if kernel not in DEGREE or not document.get("graph"):
+            continue
+        times = sorted((int(s.rpartition(",")[2]), results.seconds("gap", kernel,
+                                                                   name, s))
+                       for s in results.schedules("gap", kernel, family)
+                       if results.get("gap", kernel, name, s))
+        if len(times) < 2:
+            continue
+        (small, slow), (large, quick) = times[0], times[-1]
+        chunks = document["graph"]["vertices"] * (1 / small - 1 / large)
+        if chunks > 0:
+            found.append(1e9 * document["threads"] * (slow - quick) / chunks)
+    return max(0.0, statistics.median(found)) if found else None
+
+
+def predict(build, results, inputs):
+    """For kernels whose load is a degree, on inputs that are files: documents with
+    every schedule that was measured, on as many virtual threads, with costs that
+    are fitted to the measured times of one thread and of small chunks."""
     about = {d["results"][0]["input"]: d["graph"] for d in results.documents
              if d.get("results") and d.get("graph")}
-    by_name = {i.name: i for i in inputs if is_file(i)}
+    files = {}
+    for found in filter(is_file, inputs):
+        files[found.name] = found
+        if "-s" in found.arguments:
+            files[found.name + " (symmetrized)"] = found
+    overheads = {"own": overhead(results, "static_steal,"),
+                 "shared": overhead(results, "monotonic:dynamic,")}
+    documents = []
     for kernel, degree in DEGREE.items():
         names = [n for n in results.inputs("gap", kernel) if n in about]
         samples = []
@@ -101,26 +134,45 @@ def validate(build, results, inputs):
                 samples.append((arcs, graph["vertices"], seconds))
         if not samples:
             continue
-        load_ns, iteration_ns = fit(samples)
-        for name in names:
-            if name not in by_name:
-                continue
-            schedules = [results.per_kernel("gap", kernel, b) for b in BASELINES]
-            schedules = [s for s in schedules if s] + [OURS[1]]
+        load, iteration = fit(samples)
+        costs = {"load": load, "iteration": iteration,
+                 **{k: v for k, v in overheads.items() if v is not None}}
+        schedules = [s for s in results.schedules("gap", kernel) if s != "serial"]
+        for name in (n for n in names if n in files):
             row = results.get("gap", kernel, name, OURS[1])
             if not row:
                 continue
             document = simulate(build, [
-                *by_name[name].arguments, "--degree", degree, "-p",
-                str(row.get("threads", 2)), "--load-ns", str(load_ns),
-                "--iteration-ns", str(iteration_ns), "--schedules",
-                ";".join(schedules)])
-            for predicted in document["results"]:
-                measured = results.get("gap", kernel, name,
-                                       predicted["schedule"])
-                if predicted["phase"] == "steady" and measured:
-                    rows.append(Predicted(
-                        kernel, name, predicted["schedule"],
-                        measured.get("lambda_load_percent"),
-                        predicted["lambda_load_percent"]))
+                *files[name].arguments, "--degree", degree, "-p",
+                str(row.get("threads", 2)),
+                *(a for k, v in costs.items() for a in (f"--{k}-ns", f"{v:.4g}")),
+                "--schedules", ";".join(schedules)])
+            loop = document.pop("simulation")
+            document["prediction"] = {
+                "nanoseconds": loop["nanoseconds"],
+                "heaviest_share": loop["heaviest_load"] / loop["total_load"]
+                if loop["total_load"] else 0}
+            document["commit"] = runner.commit()
+            for row in document["results"]:
+                row.update(suite="gap", kernel=kernel, input=name)
+            documents.append(document)
+    return documents
+
+
+def compare(documents, results):
+    """Predicted beside measured λ by load, of the schedules that results.per_kernel
+    chooses and of ours."""
+    rows = []
+    for document in documents:
+        kernel = document["results"][0]["kernel"]
+        name = document["results"][0]["input"]
+        chosen = [results.per_kernel("gap", kernel, b) for b in BASELINES] + OURS
+        for predicted in document["results"]:
+            measured = results.get("gap", kernel, name, predicted["schedule"])
+            if (predicted["phase"] == "steady" and measured
+                    and predicted["schedule"] in chosen):
+                rows.append(Predicted(
+                    kernel, name, predicted["schedule"],
+                    measured.get("lambda_load_percent"),
+                    predicted["lambda_load_percent"]))
     return rows

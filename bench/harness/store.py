@@ -59,8 +59,9 @@ def read_all(path):
 
 
 def write(path, document):
+    """A path that ends in .xz is compressed."""
     partial = path + ".partial"
-    with open(partial, "w") as file:
+    with (lzma.open if path.endswith(".xz") else open)(partial, "wt") as file:
         json.dump(document, file, indent=1)
         file.write("\n")
     os.replace(partial, path)

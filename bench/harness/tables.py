@@ -37,10 +37,12 @@ def provenance(results, commit):
     lines.append(f"- Measured {dates[0]} to {dates[-1]}, commit "
                  f"{', '.join(sorted(filter(None, commits))) or 'unknown'}")
     rounds = {len(r["seconds"]) for r in results.rows.values()}
+    processes = {len(set(d["passes"])) for d in results.documents if d.get("passes")}
     shares = [r["processor_share"] for r in results.rows.values()
               if isinstance(r.get("processor_share"), (int, float))]
     lines.append(f"- Medians of {'/'.join(map(str, sorted(rounds)))} interleaved "
-                 "rounds")
+                 "rounds" + (f", of {'/'.join(map(str, sorted(processes)))} processes "
+                             "for each kernel and input" if processes else ""))
     if shares:
         low = sum(s < 0.9 for s in shares)
         lines.append(f"- Of the processor time asked for, the programs got a "
@@ -96,12 +98,15 @@ def every_cell(results, suite):
             ratio = results.ratio(suite, kernel, name, schedule, OURS[1])
             if not ratio:
                 continue
+            passes = results.of_passes(suite, kernel, name, schedule, OURS[1])
             efficiency = results.efficiency(suite, kernel, name, OURS[1])
             rows.append([f"{kernel} {name}",
                          number(1e3 * results.seconds(suite, kernel, name,
                                                       OURS[1]), 3),
                          schedule,
                          f"{ratio[0]:.2f} ({ratio[1]:.2f} to {ratio[2]:.2f})",
+                         "-" if not passes else
+                         f"{passes[0]:.2f} to {passes[1]:.2f}",
                          number(efficiency),
                          number(results.efficiency(suite, kernel, name, schedule)),
                          # With an efficiency of 1 nothing is left to gain.
@@ -110,7 +115,7 @@ def every_cell(results, suite):
                              1 / results.efficiency(suite, kernel, name,
                                                     schedule))])
     return table(["kernel, input", "ms", "best baseline", "speedup over it",
-                  "efficiency", "its", "bound on the speedup"], rows)
+                  "in each process", "efficiency", "its", "bound on the speedup"], rows)
 
 
 def lambdas(results, suite, field):
@@ -207,19 +212,72 @@ def simulated(documents):
     return text
 
 
-def validation(rows):
-    return table(["kernel, input", "schedule", "measured λ %", "predicted λ %"],
-                 [[f"{r.kernel} {r.input}", r.schedule, number(r.measured),
-                   number(r.predicted)] for r in rows])
+def validation(rows, documents):
+    """How far predictions are off, by schedule, then every input."""
+    costs = {}
+    for document in documents:
+        row, found = document["results"][0], document["prediction"]["nanoseconds"]
+        costs[row["kernel"]] = (
+            f"{row['kernel']}: {found['load']:.2f} ns per unit of load and "
+            f"{found['iteration']:.2f} per iteration (fitted to the times of one "
+            f"thread), {found['own']:.0f} ns to hand out an own chunk and "
+            f"{found['shared']:.0f} a shared one (from small chunks' times)")
+    text = "".join(f"- {c}\n" for c in costs.values()) + "\n"
+    groups = {}
+    for r in rows:
+        if isinstance(r.measured, (int, float)) and isinstance(r.predicted,
+                                                               (int, float)):
+            groups.setdefault(analysis.family(r.schedule), []).append(r)
+    text += table(
+        ["schedule", "loops", "median measured", "median predicted",
+         "median distance", "largest"],
+        [[label(k), len(g)] +
+         [number(statistics.median(v)) for v in
+          ([r.measured for r in g], [r.predicted for r in g],
+           [abs(r.measured - r.predicted) for r in g])] +
+         [number(max(abs(r.measured - r.predicted) for r in g))]
+         for k, g in ((k, groups[k]) for k in BASELINES + OURS if k in groups)])
+    shown = [k for k in BASELINES + OURS if k in groups]
+    by_loop = {}
+    for k in shown:
+        for r in groups[k]:
+            by_loop.setdefault((r.kernel, r.input), {})[k] = (
+                f"{number(r.measured, 1)} / {number(r.predicted, 1)}")
+    return text + "\nMeasured / predicted:\n\n" + table(
+        ["kernel, input"] + [label(k) for k in shown],
+        [[" ".join(loop)] + [cells.get(k, "-") for k in shown]
+         for loop, cells in by_loop.items()])
 
 
-def counters(rows):
-    if not rows:
-        return "Not measured.\n"
-    # A counter may be missing in some runs.
-    names = list(dict.fromkeys(name for r in rows for name in r.values))
-    return (f"By {rows[0].source}.\n\n" + table(
-        ["kernel, input", "schedule"] + names,
-        [[f"{r.kernel} {r.input}", r.schedule] +
-         [f"{r.values[n]:.4g}" if n in r.values else "" for n in names]
-         for r in rows]))
+def counters(documents):
+    text = ""
+    for source in dict.fromkeys(d["counters"]["source"] for d in documents):
+        rows = [r for d in documents if d["counters"]["source"] == source
+                for r in d["results"]]
+        # A counter may be missing in some runs.
+        names = list(dict.fromkeys(name for r in rows for name in r["counts"]))
+        text += f"By {source}, of one run of the kernel, all threads.\n\n" + table(
+            ["kernel, input", "schedule"] + names,
+            [[f"{r['kernel']} {r['input']}", r["schedule"]] +
+             [f"{r['counts'][n]:.4g}" if n in r["counts"] else "" for n in names]
+             for r in rows])
+    return text
+
+
+GOALS_NOTE = (
+    "usersched(prof), over baselines with the chunk of the best geometric mean. "
+    "Bound: the baseline's time over max(T1/P, heaviest iteration), below which only "
+    "luck with caches gets; a goal above it is out of reach on that input. In the "
+    "last columns are the inputs whose bound is at least the goal: on these, "
+    "imbalance allows it (and a baseline that was slow by chance is more likely "
+    "among them).")
+
+
+def goals(results, suite, predictions=()):
+    rows = [[g.name, f"{g.goal:.2f}", len(g.all), number(g.mean(g.all)),
+             number(g.mean(g.all, "bound")), len(g.allowed),
+             number(g.mean(g.allowed)), number(g.mean(g.allowed, "bound"))]
+            for g in analysis.goals(results, suite,
+                                    analysis.heaviest_shares(predictions)) if g.all]
+    return rows and table(["over", "goal", "inputs", "reached", "bound",
+                           "allow it", "reached there", "bound there"], rows)

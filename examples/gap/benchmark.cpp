@@ -16,7 +16,6 @@
 #include "sampler.h"
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -30,6 +29,7 @@ Comparison run_comparison(Kernel &kernel, const Setting &setting,
   options.rounds = o.rounds;
   options.sample_seconds = o.sample_ms * 1e-3;
   options.schedules = o.schedules;
+  options.count_loads = !o.no_loads;
   Comparison result = compare(kernel, options, setting.graph);
   print_table(result);
   return result;
@@ -47,7 +47,6 @@ Comparison run_trials(Kernel &kernel, const Setting &setting,
   row.schedule = schedule_name(kernel, o.schedule);
   row.threads = setting.num_threads;
   row.checked = o.verify;
-  row.lambda = {NAN, NAN};
   for (int trial = 1; trial <= o.num_trials; ++trial) {
     const KernelRun run = kernel.run(o.schedule);
     const double seconds = seconds_per_execution(kernel, run);

@@ -33,6 +33,7 @@ struct BenchmarkOptions : GraphOptions {
   std::vector<Schedule> schedules; ///< compare these, if there are any
   int rounds = 5;
   int sample_ms = 100; ///< of the loop, per schedule and round
+  bool no_loads = false;
   std::string json;
   std::string command; ///< as it was called
 };

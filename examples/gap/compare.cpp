@@ -60,8 +60,9 @@ public:
     choose_schedules();
     for (int round = 1; round <= options_.rounds; ++round)
       measure(round);
-    for (std::size_t i = 0; i < schedules_.size(); ++i)
-      count_loads(i);
+    if (options_.count_loads)
+      for (std::size_t i = 0; i < schedules_.size(); ++i)
+        count_loads(i);
     compare_with_base();
     result_.rounds = options_.rounds;
     result_.processor_share = sampler_.processor_share();
@@ -90,7 +91,7 @@ private:
       rows = 1 + tuned_baselines().size() + num_rows(annotated(kernel_));
     }
     return static_cast<int>(1 + options_.tuning_rounds * chunks +
-                            (options_.rounds + 1) * rows);
+                            (options_.rounds + options_.count_loads) * rows);
   }
 
   void add_row(const Schedule &schedule, bool first_execution) {
@@ -138,7 +139,7 @@ private:
     std::vector<std::vector<double>> seconds(tried.size());
     for (int round = 1; round <= options_.tuning_rounds; ++round) {
       const std::vector<Sample> samples = sampler_.steady(
-          tried,
+          tried, {},
           [&](std::size_t i) { progress_.step("tuning " + tried[i].name()); },
           [](std::size_t) {});
       for (std::size_t i = 0; i < samples.size(); ++i)
@@ -154,23 +155,34 @@ private:
   }
 
   /// First executions have to forget all plans, so they come before the others.
+  /// The first round's runs are complete, so only these can be verified.
   void measure(int round) {
     std::vector<std::size_t> rows;
     std::vector<Schedule> schedules;
     for (std::size_t i = 0; i < schedules_.size(); ++i)
       if (result_.rows[i].first_execution) {
         begin(i, round);
-        note(i, sampler_.first(schedules_[i]));
-        note_problem(result_.rows[i]);
+        note(i, sampler_.first(schedules_[i]), true);
+        if (round == 1)
+          note_problem(result_.rows[i]);
       } else {
         rows.push_back(i);
         schedules.push_back(schedules_[i]);
       }
     const std::vector<Sample> samples = sampler_.steady(
-        schedules, [&](std::size_t i) { begin(rows[i], round); },
-        [&](std::size_t i) { note_problem(result_.rows[rows[i]]); });
+        schedules, most_executions_,
+        [&](std::size_t i) { begin(rows[i], round); },
+        [&](std::size_t i) {
+          if (round == 1)
+            note_problem(result_.rows[rows[i]]);
+        });
     for (std::size_t i = 0; i < rows.size(); ++i)
-      note(rows[i], samples[i]);
+      note(rows[i], samples[i],
+           most_executions_.empty() || !most_executions_[i]);
+    if (round == 1)
+      for (const Sample &sample : samples)
+        most_executions_.push_back(
+            options_.complete_runs ? 0 : sampler_.most_executions(sample));
   }
 
   void begin(std::size_t i, int round) {
@@ -180,11 +192,12 @@ private:
                    (row.first_execution ? ", first execution" : ""));
   }
 
-  void note(std::size_t i, const Sample &sample) {
+  void note(std::size_t i, const Sample &sample, bool is_complete) {
     Measured &row = result_.rows[i];
     row.seconds.push_back(sample.seconds);
-    row.kernel_seconds.push_back(sample.kernel_seconds);
-    row.executions = sample.executions;
+    row.kernel_seconds.push_back(is_complete ? sample.kernel_seconds : NAN);
+    if (is_complete)
+      row.executions = sample.executions;
   }
 
   void note_problem(Measured &row) {
@@ -220,7 +233,8 @@ private:
   const CompareOptions options_;
   Sampler sampler_;
   Progress progress_;
-  std::vector<Schedule> schedules_; ///< of result_.rows
+  std::vector<Schedule> schedules_;  ///< of result_.rows
+  std::vector<int> most_executions_; ///< of steady rows, from round 2 on
   std::string reference_problem_;
   Comparison result_;
 };

@@ -19,6 +19,7 @@
 #include "kernel.h"
 #include "statistics.h"
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ struct CompareOptions {
   /// A schedule's share of one round: the kernel runs until its scheduled
   /// loop has taken so long.
   double sample_seconds = 0.1;
+  /// Who does how much is counted for each schedule; it does not change from
+  /// one process to the next, as times do.
+  bool count_loads = true;
+  /// No run is stopped early: executions are alike, but those of a run's start
+  /// do not stand for all.
+  bool complete_runs = false;
   /// These and no others, in this order. Empty: the baselines tuned, and
   /// usersched.
   std::vector<Schedule> schedules;
@@ -42,11 +49,13 @@ struct Measured {
   int threads = 1;                    ///< of the team that ran it
   bool first_execution = false;       ///< of a loop unknown to usersched
   std::vector<double> seconds;        ///< per round: one execution of the loop
-  std::vector<double> kernel_seconds; ///< per round: one run of the kernel
+  std::vector<double> kernel_seconds; ///< per round: one run of the kernel;
+                                      ///< NaN where none was complete
   std::size_t executions = 0;         ///< of the loop, in one run
   Spread speedup = {1, 1, 1};         ///< over the base, of the same round
-  Lambda lambda;                      ///< how uneven the threads' shares are
-  double deviation_percent = 0;       ///< of load: largest, from the mean
+  Lambda lambda = {NAN, NAN};         ///< how uneven the threads' shares are;
+                                      ///< NaN: not counted
+  double deviation_percent = NAN;     ///< of load: largest, from the mean
   bool checked = true;                ///< the results were verified
   std::string problem; ///< what verification found; "" if nothing
 };
@@ -72,8 +81,9 @@ struct Comparison {
 };
 
 /// Compares the schedules on the kernel, with progress on stderr under the
-/// given title. Every schedule's result is verified in each measuring round;
-/// a failure is in its row.
+/// given title. Every schedule's result is verified in the first measuring
+/// round, whose runs are complete, and after the counted runs; a failure is in
+/// its row.
 Comparison compare(Kernel &kernel, const CompareOptions &options,
                    const std::string &title);
 

@@ -24,9 +24,11 @@ namespace gap {
 
 /// One run of a kernel.
 struct KernelRun {
-  double seconds = 0;               ///< the whole run
-  std::vector<double> loop_seconds; ///< each execution of the scheduled loop
-  std::string outcome;              ///< in words, as in "14 iterations"
+  double seconds = 0; ///< the whole run
+  /// Each execution of the scheduled loop. Where chance decides how many there
+  /// are, their sum: a mean would favour who needs more of them.
+  std::vector<double> loop_seconds;
+  std::string outcome; ///< in words, as in "14 iterations"
 };
 
 /// Used by one thread, outside parallel regions; each run uses a team of

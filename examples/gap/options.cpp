@@ -54,6 +54,8 @@ void add_options(CLI::App &app, BenchmarkOptions &o) {
                  "Milliseconds of the loop per schedule and round")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  app.add_flag("--no-loads", o.no_loads,
+               "Only measure times; do not count who does how much");
   app.add_option("--json", o.json,
                  "Write the results to this file, too, in the format that is "
                  "described in report.h");

@@ -11,6 +11,7 @@
 #include "report.h"
 #include "error.h"
 
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -33,6 +34,13 @@ namespace {
 
 std::string name_of(const Measured &row) {
   return row.schedule + (row.first_execution ? ", first execution" : "");
+}
+
+/// "12.34", or "-" if it was not counted.
+std::string percent(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return std::isnan(value) ? "-" : text;
 }
 
 std::string now() {
@@ -85,10 +93,11 @@ void print_table(const Comparison &comparison) {
               ("speedup over " + base).c_str(), " \u03bb load %",
               " \u03bb time %", "verified");
   for (const Measured &row : comparison.rows)
-    std::printf("%-33s %9.3f  %5.2f  (%.2f to %.2f)%*s %8.2f %8.2f  %s\n",
+    std::printf("%-33s %9.3f  %5.2f  (%.2f to %.2f)%*s %8s %8s  %s\n",
                 name_of(row).c_str(), median(row.seconds) * 1e3,
                 row.speedup.median, row.speedup.min, row.speedup.max, 3, "",
-                row.lambda.by_load, row.lambda.by_time,
+                percent(row.lambda.by_load).c_str(),
+                percent(row.lambda.by_time).c_str(),
                 row.problem.empty() ? "yes" : "NO");
   std::printf("ms: one execution of the loop, median of %d interleaved "
               "rounds; speedup: median (range) of the rounds' ratios\n",

@@ -11,9 +11,10 @@
 //   format, command, date, threads, machine {cpu, processors}, and results: for
 //   each schedule and phase ("first" executions or "steady") suite, kernel,
 //   input, threads, schedule, phase; seconds (per round: one execution of the
-//   scheduled loop), kernel_seconds (per round: one run), executions (of the
-//   loop in a run), lambda_load_percent and lambda_time_percent (null where
-//   not counted or infinite), processor_share, verified, problem.
+//   scheduled loop), kernel_seconds (per round: one run; null where no run was
+//   complete), executions (of the loop in a run), lambda_load_percent and
+//   lambda_time_percent (null where not counted or infinite), processor_share,
+//   verified, problem.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_REPORT_H

@@ -13,6 +13,7 @@
 #include "statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <numeric>
 #include <omp.h>
@@ -49,11 +50,13 @@ private:
 struct Collected {
   std::vector<double> executions; ///< or, where they differ, means of runs
   std::vector<double> runs;
-  double seconds = 0; ///< of all executions
+  double seconds = 0;     ///< of all executions
+  double run_seconds = 0; ///< of all runs
   std::size_t last_executions = 0;
 
   void add(const Kernel &kernel, const KernelRun &run) {
     runs.push_back(run.seconds);
+    run_seconds += run.seconds;
     seconds += sum(run.loop_seconds);
     last_executions = run.loop_seconds.size();
     if (kernel.executions_alike() && last_executions > 0)
@@ -74,18 +77,32 @@ double seconds_per_execution(const Kernel &kernel, const KernelRun &run) {
              : sum(run.loop_seconds) / double(run.loop_seconds.size());
 }
 
-KernelRun Sampler::run(const Schedule &schedule) {
+KernelRun Sampler::run(const Schedule &schedule, int most_executions) {
   const TeamSize team(schedule);
   const double start = omp_get_wtime();
   const double processor_start = processor_seconds();
-  KernelRun run = kernel_.run(schedule);
+  KernelRun run = kernel_.run(schedule, most_executions);
   thread_seconds_ += (omp_get_wtime() - start) * omp_get_max_threads();
   processor_seconds_ += processor_seconds() - processor_start;
   return run;
 }
 
+int Sampler::most_executions(const Sample &sample) const {
+  // Enough for a median that is not the first one's, which finds the vectors
+  // where another schedule left them.
+  constexpr std::size_t fewest = 5;
+  if (!kernel_.executions_alike() || sample.executions <= fewest)
+    return 0;
+  const double needed =
+      std::max(double(fewest), std::ceil(sample_seconds_ / sample.seconds));
+  return needed < double(sample.executions) ? int(needed) : 0;
+}
+
 std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
+                                    const std::vector<int> &most,
                                     const Notify &begins, const Notify &ran) {
+  // A search whose loop is a small part of it shall not take all the time.
+  constexpr double most_run_seconds_per_loop_second = 8;
   std::vector<Collected> collected(schedules.size());
   std::vector<std::size_t> turns(schedules.size());
   std::iota(turns.begin(), turns.end(), 0);
@@ -95,13 +112,15 @@ std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
       const bool is_first = collected[i].runs.empty();
       if (is_first)
         begins(i);
-      collected[i].add(kernel_, run(schedules[i]));
+      collected[i].add(kernel_, run(schedules[i], most.empty() ? 0 : most[i]));
       if (is_first)
         ran(i);
     }
     const auto is_enough = [&](std::size_t i) {
       return collected[i].last_executions == 0 ||
-             collected[i].seconds >= sample_seconds_;
+             collected[i].seconds >= sample_seconds_ ||
+             collected[i].run_seconds >=
+                 most_run_seconds_per_loop_second * sample_seconds_;
     };
     turns.erase(std::remove_if(turns.begin(), turns.end(), is_enough),
                 turns.end());

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A sample is complete runs of the kernel until its scheduled loop has taken
-// sample_seconds, and of these runs the median.
+// sample_seconds, and of these runs the median. Where executions are alike and
+// a complete run has more than a sample needs, later samples stop runs early.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_SAMPLER_H
@@ -51,8 +52,15 @@ public:
   /// input by heart. Before a schedule's first run `begins(i)` is called, and
   /// after it `ran(i)`, when the kernel holds its result.
   using Notify = std::function<void(std::size_t)>;
+  /// `most[i]` limits the executions of the loop in a run; 0: a complete run,
+  /// as all are if `most` is empty.
   std::vector<Sample> steady(const std::vector<Schedule> &schedules,
-                             const Notify &begins, const Notify &ran);
+                             const std::vector<int> &most, const Notify &begins,
+                             const Notify &ran);
+
+  /// So many executions of one run make a sample, by a sample of complete
+  /// runs; 0: a run has to be complete.
+  int most_executions(const Sample &sample) const;
 
   /// Executions of a loop that is unknown to usersched. Leaves a complete run,
   /// to verify.
@@ -69,7 +77,7 @@ public:
   }
 
 private:
-  KernelRun run(const Schedule &schedule);
+  KernelRun run(const Schedule &schedule, int most_executions);
 
   Kernel &kernel_;
   const double sample_seconds_;

@@ -170,6 +170,8 @@ void add_run_options(CLI::App &app, Options &o) {
                  "Milliseconds of the loop per schedule and round")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  app.add_flag("--no-loads", o.no_loads,
+               "Only measure times; do not count who does how much");
   app.add_option("--json", o.json, "Write what was measured to this file, too");
   app.add_option("--trace", o.trace,
                  "Write to this file which thread did what, and when");

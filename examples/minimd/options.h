@@ -23,6 +23,7 @@ struct Options {
   std::vector<gap::Schedule> schedules; ///< compare these, if there are any
   int rounds = 5;
   int sample_ms = 100;
+  bool no_loads = false;
   std::string json, trace, dump_loads;
   std::string input_name; ///< "uniform-20"
   std::string command;    ///< as it was called

@@ -36,6 +36,8 @@ int run_comparison(MdKernel &kernel, const Options &o) {
   options.rounds = o.rounds;
   options.sample_seconds = o.sample_ms * 1e-3;
   options.schedules = o.schedules;
+  options.count_loads = !o.no_loads;
+  options.complete_runs = true; // which begin with a crystal
   const int atoms = make_atoms(o.input).num_owned();
   const int threads = omp_get_max_threads();
   std::printf("%s: %d atoms, %d steps, %d %s\n", o.input_name.c_str(), atoms,

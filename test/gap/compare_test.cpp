@@ -43,10 +43,11 @@ public:
     if (sleepy)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     KernelRun run;
-    const int executions = max_executions > 0 ? max_executions : 3;
+    limits.push_back(max_executions);
+    const int executions = max_executions > 0 ? max_executions : in_a_run;
     for (int i = 0; i < executions; ++i)
       run.loop_seconds.push_back(next_ms(schedule) * 1e-3);
-    run.seconds = 0.01;
+    run.seconds = run_seconds;
     return run;
   }
   std::vector<ThreadLoads> count_loads(const Schedule &schedule) override {
@@ -73,8 +74,11 @@ public:
   bool wrong = false;
   bool sleepy = false;
   bool alike = true;
+  int in_a_run = 3; ///< executions
+  double run_seconds = 0.01;
   int references = 0;
   std::vector<ScheduleKind> order;             ///< of runs
+  std::vector<int> limits;                     ///< of their executions
   std::map<ScheduleKind, std::set<int>> teams; ///< their sizes
 
 private:
@@ -200,6 +204,58 @@ TEST(Compare, SchedulesTakeTurnsRunByRun) {
     EXPECT_EQ(std::set<ScheduleKind>(begin, begin + 3).size(), 3u);
   }
   EXPECT_EQ(kernel.order.back(), ScheduleKind::Static);
+}
+
+/// Two rounds of static, whose 20 executions take 4 ms each, with samples of 30
+/// ms: the limits of the runs after the reference's.
+std::vector<int> limits_of_two_rounds(FakeKernel &kernel, bool complete_runs) {
+  CompareOptions options;
+  options.rounds = 2;
+  options.sample_seconds = 0.03;
+  options.schedules = {{ScheduleKind::Static, 0}};
+  options.complete_runs = complete_runs;
+  kernel.in_a_run = 20;
+  const Comparison result = compare(kernel, options, "fake");
+  EXPECT_EQ(result.rows.at(0).executions, 20u);
+  EXPECT_EQ(result.rows.at(0).kernel_seconds.at(0), 0.01);
+  EXPECT_EQ(std::isnan(result.rows.at(0).kernel_seconds.at(1)),
+            kernel.limits.back() != 0);
+  return {kernel.limits.begin() + 1, kernel.limits.end()};
+}
+
+TEST(Compare, LaterRunsStopWhenTheSampleHasEnough) {
+  FakeKernel alike, complete, other;
+  EXPECT_EQ(limits_of_two_rounds(alike, false), (std::vector<int>{0, 8}));
+  EXPECT_EQ(limits_of_two_rounds(complete, true), (std::vector<int>{0, 0}));
+  other.alike = false;
+  EXPECT_EQ(limits_of_two_rounds(other, false), (std::vector<int>{0, 0}));
+}
+
+TEST(Compare, AKernelWhoseLoopIsASmallPartOfItIsNotRunForEver) {
+  FakeKernel kernel;
+  kernel.run_seconds = 0.1; // of which the loop 12 ms
+  CompareOptions options;
+  options.rounds = 1;
+  options.sample_seconds = 0.05; // eight times this is four runs
+  options.schedules = {{ScheduleKind::Static, 0}};
+  compare(kernel, options, "fake");
+  EXPECT_EQ(kernel.order.size(), 1u + 4);
+}
+
+TEST(Compare, CountsLoadsUnlessToldNotTo) {
+  FakeKernel kernel;
+  CompareOptions options;
+  options.sample_seconds = 0;
+  options.count_loads = false;
+  options.schedules = {{ScheduleKind::UserschedProf, 0}};
+  const Comparison result = compare(kernel, options, "fake");
+  const nlohmann::json json = to_json({}, result);
+  const nlohmann::json text = nlohmann::json::parse(json.dump());
+  for (const auto &row : text.at("results")) {
+    EXPECT_TRUE(row.at("lambda_load_percent").is_null());
+    EXPECT_TRUE(row.at("lambda_time_percent").is_null());
+    EXPECT_EQ(row.at("seconds").size(), 5u);
+  }
 }
 
 TEST(Compare, RelatesEveryRoundToStatic) {

@@ -9,7 +9,8 @@ import unittest
 sys.dont_write_bytecode = True
 SOURCE = sys.argv[1]
 sys.path.insert(0, SOURCE + "/bench")
-from harness import analysis, cells, simulation, store, tables  # noqa: E402
+from harness import analysis, cells, counters, passes, simulation  # noqa: E402
+from harness import store, tables  # noqa: E402
 from harness.errors import Failure  # noqa: E402
 
 
@@ -19,9 +20,13 @@ def row(name, schedule, *seconds, phase="steady", threads=2, **more):
             **more}
 
 
+def document(*rows, **more):
+    return {"format": "usersched-bench-1", "date": "2026-01-01",
+            "results": list(rows), **more}
+
+
 def results(*rows):
-    return analysis.Results([{"format": "usersched-bench-1", "date": "2026-01-01",
-                              "results": list(rows)}])
+    return analysis.Results([document(*rows)])
 
 
 class Analysis(unittest.TestCase):
@@ -67,6 +72,51 @@ class Analysis(unittest.TestCase):
                for c in analysis.compare(r, "gap", "usersched(prof)", "kernel")}
         self.assertEqual(got, {("static", 2), ("guided,", 3)})
 
+    def test_what_a_cell_allows_is_its_time_over_a_share(self):
+        def bound(heaviest):
+            r = results(row("a", "serial", 8, threads=1), row("a", "static", 5))
+            return analysis.bound(r, "gap", "pr", "a", "static", heaviest)
+        self.assertAlmostEqual(bound(0), 1.25)
+        self.assertAlmostEqual(bound(0.5), 1.25)
+        self.assertAlmostEqual(bound(0.625), 1)  # five eighths of 8 are 5
+        self.assertIsNone(analysis.bound(results(row("a", "static", 5)), "gap",
+                                         "pr", "a", "static"))
+
+    def test_goals_are_restricted_to_where_they_are_possible(self):
+        # Of the others, guided,8 has the better mean. Bounds: 6/4 and 4.4/4.
+        r = results(*(row(n, "serial", 8, threads=1) for n in "ab"),
+                    row("a", "guided,8", 6), row("b", "guided,8", 4.4),
+                    row("a", "static", 5), row("b", "static", 8),
+                    row("a", "static_steal,8", 4), row("b", "static_steal,8", 4),
+                    row("a", "usersched(prof)", 5), row("b", "usersched(prof)", 4))
+        steal, others = analysis.goals(r, "gap")
+        self.assertEqual([(c.input, c.schedule) for c in others.all],
+                         [("a", "guided,8"), ("b", "guided,8")])
+        self.assertEqual([c.input for c in others.allowed], ["a"])
+        self.assertAlmostEqual(others.mean(others.allowed), 1.2)
+        self.assertAlmostEqual(others.mean(others.allowed, "bound"), 1.5)
+        self.assertAlmostEqual(others.mean(others.all), (1.2 * 1.1) ** 0.5)
+        self.assertEqual(steal.allowed, [])
+        text = tables.goals(r, "gap")
+        self.assertIn("| the best of the others | 1.16 | 2 | 1.15 | 1.28 | 1 | 1.20 "
+                      "| 1.50 |", text)
+        self.assertIn("| static_steal,c | 1.05 | 2 | 0.89 | 1.00 | 0 | - | - |", text)
+
+    def test_a_heavy_iteration_forbids_a_goal(self):
+        r = results(row("a", "serial", 8, threads=1), row("a", "static", 6),
+                    row("a", "usersched(prof)", 5))
+        prediction = document(row("a", "static", 5),
+                              prediction={"heaviest_share": 0.7})
+        heaviest = analysis.heaviest_shares([prediction])
+        self.assertEqual(len(analysis.goals(r, "gap")[1].allowed), 1)
+        self.assertEqual(analysis.goals(r, "gap", heaviest)[1].allowed, [])
+
+    def test_a_run_that_was_not_complete_has_no_ratio(self):
+        r = results(row("a", "static", 1, 1, kernel_seconds=[6, None]),
+                    row("a", "usersched(prof)", 1, 1, kernel_seconds=[2, None]))
+        self.assertEqual(r.ratio("gap", "pr", "a", "static", "usersched(prof)",
+                                 field="kernel_seconds"), (3, 3, 3))
+
     def test_a_wrong_result_is_in_the_report(self):
         r = results(row("a", "static", 2, problem="rank 3", verified=False))
         self.assertIn("1 rows are wrong", tables.provenance(r, "x"))
@@ -77,6 +127,36 @@ class Analysis(unittest.TestCase):
              (1000, 900, 1e-9 * (3 * 1000 + 5 * 900))])
         self.assertAlmostEqual(load, 3)
         self.assertAlmostEqual(iteration, 5)
+
+    def test_the_cost_of_a_chunk_is_found_again(self):
+        # 1000 vertices, 100 or 10 chunks, 2 threads: 90 chunks take 180 ns longer.
+        r = analysis.Results([document(
+            row("a", "static_steal,10", 1e-6 + 90e-9),
+            row("a", "static_steal,100", 1e-6), graph={"vertices": 1000},
+            threads=2)])
+        self.assertAlmostEqual(simulation.overhead(r, "static_steal,"), 2)
+        self.assertIsNone(simulation.overhead(r, "guided,"))
+
+    def test_predictions_stand_beside_what_was_measured(self):
+        def of(schedule, percent, seconds=1):
+            return row("a", schedule, seconds, lambda_load_percent=percent)
+        measured = results(of("static", 8), of("guided,8", 4), of("guided,64", 5, 2),
+                           row("a", "guided,8", 9, phase="first"))
+        predicted = document(of("static", 7), of("guided,8", 3), of("guided,64", 2),
+                             prediction={"nanoseconds": {
+                                 "load": 1, "iteration": 0, "own": 20, "shared": 60}})
+        rows = simulation.compare([predicted], measured)
+        self.assertEqual([(p.schedule, p.measured, p.predicted) for p in rows],
+                         [("static", 8, 7), ("guided,8", 4, 3)])
+        text = tables.validation(rows, [predicted])
+        self.assertIn("| static | 1 | 8.00 | 7.00 | 1.00 | 1.00 |", text)
+        self.assertIn("| pr a | 8.0 / 7.0 | 4.0 / 3.0 |", text)
+
+    def test_counts_are_of_one_more_run(self):
+        self.assertEqual(
+            counters.per_run({"cycles": 10, "stalled-cycles-backend": 1, "x": 1},
+                             {"cycles": 30, "stalled-cycles-backend": 5}),
+            {"cycles": 10, "stalled-cycles-backend": 2, "productive cycles": 8})
 
     def test_schedules_as_programs_take_them(self):
         self.assertEqual(cells.option("monotonic:dynamic,8"), "dynamic,8")
@@ -98,6 +178,75 @@ class Analysis(unittest.TestCase):
         quick = cells.make_cells(found[2:], [graph], [4], 3, 10, quick=True)
         self.assertEqual(quick[0].command("out"),
                          ["/engine", "flat", "--quick", "--json", "out"])
+
+    def test_all_cells_come_before_any_comes_again(self):
+        graph = cells.Input("ring", "other", ("-f", "ring.el"))
+        made = cells.make_cells([(k, "/" + k) for k in ("pr", "bfs", "engine")],
+                                [graph], [4], 3, 10, quick=False)
+        order = [(c.kernel, c.number) for c in cells.in_passes(made, 2)]
+        self.assertEqual(order[:2] + order[-2:],
+                         [("pr", 1), ("bfs", 1), ("pr", 2), ("bfs", 2)])
+        self.assertNotIn(("flat", 2), order)
+        first, again = (c for c in cells.in_passes(made, 2) if c.kernel == "pr")
+        self.assertNotEqual(first.file, again.file)
+        self.assertNotIn("--no-loads", first.command("out"))
+        self.assertIn("--no-loads", again.command("out"))
+
+    def test_passes_are_put_together_round_by_round(self):
+        def one(number, static, ours, share):
+            return document(
+                row("a", "static", *static, kernel_seconds=static, verified=True,
+                    lambda_load_percent=share, processor_share=1, problem=""),
+                row("a", "usersched(prof)", *ours, verified=number != 2,
+                    problem="" if number != 2 else "rank 3"),
+                **{"pass": number, "commit": "c" + str(number // 3)})
+        joined, = passes.join([one(2, [4, 4], [1, 2], None),
+                               one(1, [2, 2], [2, 1], 7), one(3, [3], [3], None)])
+        self.assertEqual(joined["passes"], [1, 1, 2, 2, 3])
+        self.assertEqual(joined["rounds"], 5)
+        self.assertEqual(joined["commit"], "c0, c1")
+        static, ours = joined["results"]
+        self.assertEqual(static["seconds"], [2, 2, 4, 4, 3])
+        self.assertEqual(static["kernel_seconds"], [2, 2, 4, 4, 3])
+        self.assertEqual(static["lambda_load_percent"], 7)
+        self.assertEqual((static["verified"], ours["verified"], ours["problem"]),
+                         (True, False, "rank 3"))
+        self.assertNotIn("pass", joined)
+        r = analysis.Results([joined])
+        self.assertEqual(r.ratio("gap", "pr", "a", "static", "usersched(prof)"),
+                         (2, 1, 4))
+        self.assertEqual(r.of_passes("gap", "pr", "a", "static", "usersched(prof)"),
+                         (1, 3))
+        self.assertIn("of 3 processes", tables.provenance(r, "x"))
+        self.assertEqual(passes.join([joined]), [joined])
+
+    def test_passes_that_do_not_fit_are_refused(self):
+        one = document(row("a", "static", 1), **{"pass": 1})
+        for other in (document(row("a", "static", 1), row("a", "guided,1", 1),
+                               **{"pass": 2}),
+                      document(row("a", "static", 1), threads=3, **{"pass": 2})):
+            with self.assertRaisesRegex(Failure, "pr on a: pass 2 has other"):
+                passes.join([one, other])
+
+    def test_a_cell_that_was_measured_again_replaces_the_earlier(self):
+        old = document(row("a", "static", 1), row("a", "guided,1", 1))
+        new = document(row("a", "static", 2))
+        other = document(row("b", "static", 3))
+        simulated = [document(row("a", "static", 1), simulation={"nanoseconds": n})
+                     for n in (1, 2)]
+        self.assertEqual(passes.together([old, other, *simulated, new]),
+                         [other, *simulated, new])
+        r = analysis.Results([old, *simulated, new])
+        self.assertEqual(list(r.rows), [("gap", "pr", "a", "static", "steady")])
+
+    def test_folders_of_the_machine_are_left_out(self):
+        told = passes.without_folders(document(
+            row("a", "static", 1), cell="-f /some/where/a.el -s --json",
+            command="/a/b/pr -f '/c/d.el' --schedules 'static guided,4' --x=/e/f"))
+        self.assertEqual(told["command"],
+                         "pr -f 'd.el' --schedules 'static guided,4' --x=f")
+        self.assertEqual(told["cell"], "-f a.el -s --json")
+        self.assertEqual(told["results"][0]["seconds"], [1])
 
     def test_results_of_another_kind_are_refused(self):
         good = row("a", "static", 1)

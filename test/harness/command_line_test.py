@@ -22,6 +22,10 @@ def bench(*arguments, **more):
                           capture_output=True, timeout=1000, **more)
 
 
+def store_of(path):
+    return json.loads(lzma.decompress(path.read_bytes()))
+
+
 class CommandLine(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -36,6 +40,7 @@ class CommandLine(unittest.TestCase):
         self.tiny = ["--build", BUILD, "--data", data, "--kernels", "pr",
                      "--inputs", "star", "ring", "--chunks", "4", "16",
                      "--rounds", "2", "--sample", "1", "--threads", "2"]
+        self.twice = [*self.tiny, "--passes", "2"]
 
     def tearDown(self):
         self.folder.cleanup()
@@ -53,16 +58,17 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
 
     def test_measures_stops_goes_on_and_reports(self):
-        done = bench(*self.tiny, "--out", self.out, "--stop-after", "1e-9")
+        done = bench(*self.twice, "--out", self.out, "--stop-after", "1e-9")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("goes on", done.stderr)
         first, = (self.out / "raw").glob("*.json")
         before = first.read_bytes()
         self.assertFalse((self.out / "results.md").exists())
 
-        done = bench(*self.tiny, "--out", self.out, "--simulate", "8")
+        done = bench(*self.twice, "--out", self.out, "--simulate", "8")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("1 of 2 cells were measured before", done.stderr)
+        self.assertIn("1 of 4 cells were measured before", done.stderr)
+        self.assertIn("[3/3] pr on star, pass 2 of 2", done.stderr)
         self.assertEqual(first.read_bytes(), before)
         self.check_report(self.out, ["speedup-gap", "efficiency-gap", "chunks-pr",
                                      "simulated", "predicted"])
@@ -74,21 +80,54 @@ class CommandLine(unittest.TestCase):
             "serial", "static", "static,4", "static,16", "monotonic:dynamic,4",
             "monotonic:dynamic,16", "guided,4", "guided,16", "static_steal,4",
             "static_steal,16", "usersched", "usersched(prof)"})
+        for document in documents:
+            self.assertEqual(document["passes"], [1, 1, 2, 2])
+            for row in document["results"]:
+                self.assertEqual(len(row["seconds"]), 4)
+                self.assertIsNotNone(row["lambda_load_percent"])
 
-        # What was half written, or is of other options, is measured again.
+        # What was half written is measured again.
         first.write_bytes(before[:100])
-        done = bench(*self.tiny, "--out", self.out, "--simulate", "0")
+        done = bench(*self.twice, "--out", self.out, "--simulate", "0")
         self.assertIn("[1/1]", done.stderr)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+        # One file for all, which the report can be made of; predictions, too.
+        whole, predicted = self.path / "all.json.xz", self.path / "predicted.json.xz"
+        done = bench("--collect", self.out, self.out / "simulated", "--out", whole)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = lzma.decompress(whole.read_bytes()).decode()
+        self.assertNotIn(self.folder.name, text)
+        self.assertNotIn(BUILD, text)
+        done = bench("--build", BUILD, "--data", self.path / "data", "--predict",
+                     whole, "--out", predicted)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({d["results"][0]["input"] for d in store_of(predicted)},
+                         {"star", "ring"})
+        report = self.path / "report"
+        done = bench("--plot", whole, predicted, "--out", report)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_report(report, ["speedup-gap", "simulated", "predicted"])
+        text = (report / "results.md").read_text()
+        self.assertIn("Medians of 4 interleaved rounds, of 2 processes", text)
+        self.assertIn("## What graph kernels allow", text)
+
+        # So is what is of other options.
         changed = [("3" if a == "2" else a) for a in self.tiny[:-2]]
-        done = bench(*changed, "--out", self.out, "--simulate", "0")
+        done = bench(*changed, "--passes", "1", "--out", self.out, "--simulate", "0")
         self.assertIn("[2/2]", done.stderr)
 
     @unittest.skipUnless(shutil.which("valgrind"), "nothing counts without it")
     def test_counts_for_each_schedule(self):
-        done = bench(*self.tiny, "--out", self.out, "--simulate", "0", "--counters")
+        done = bench(*self.tiny, "--passes", "0", "--inputs", "star", "--out",
+                     self.out, "--simulate", "0", "--counters")
         self.assertEqual(done.returncode, 0, done.stderr)
-        text = (self.out / "results.md").read_text()
+        self.assertFalse((self.out / "results.json").exists())
+        report = self.path / "report"
+        done = bench("--plot", self.out / "counted.json", "--out", report)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = (report / "results.md").read_text()
+        self.assertEqual(text, (self.out / "results.md").read_text())
         rows = text.split("## Table 4")[1].split("##")[0]
         self.assertRegex(rows, "By (hardware counters|cachegrind)")
         self.assertIn("instructions", rows)
@@ -101,7 +140,8 @@ class CommandLine(unittest.TestCase):
         pack = self.path / "pack"
         both = ["pr", "engine"]
         at = self.tiny.index("pr")
-        done = bench(*self.tiny[:at], *both, *self.tiny[at + 1:], "--pack", pack)
+        done = bench(*self.tiny[:at], *both, *self.tiny[at + 1:], "--passes", "2",
+                     "--pack", pack)
         self.assertEqual(done.returncode, 0, done.stderr)
         done = subprocess.run([pack / "run", "--quick"], text=True,
                               capture_output=True, timeout=1000, cwd="/",
@@ -112,6 +152,9 @@ class CommandLine(unittest.TestCase):
         done = bench("--plot", pack / "results.json", "--out", report)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_report(report, ["speedup-gap", "chunks-pr", "engine-flat"])
+        passes = {tuple(d.get("passes", [d.get("pass")]))
+                  for d in json.loads((pack / "results.json").read_text())}
+        self.assertEqual(passes, {(1,), (2,), (None,)})
         again = self.path / "again"
         (pack / "small.json.xz").write_bytes(
             lzma.compress((pack / "results.json").read_bytes()))
@@ -145,7 +188,10 @@ class CommandLine(unittest.TestCase):
                  (["--build", BUILD, "--inputs", "nope"], "nope: no such graph"),
                  (["--build", BUILD, "--data", self.path / "absent"], "absent"),
                  ([*self.tiny, "--pack", full], "is not empty"),
-                 (["--build", BUILD, "--chunks", "0"], "--chunks")]
+                 (["--build", BUILD, "--chunks", "0"], "--chunks"),
+                 (["--build", BUILD, "--passes", "-1"], "--passes"),
+                 (["--collect", self.path], "--out"),
+                 (["--collect", full, "--out", self.path / "o"], "has no results")]
         for arguments, message in cases:
             done = bench(*arguments)
             self.assertEqual(done.returncode, 1, arguments)
