@@ -68,6 +68,11 @@ def write(documents, out, commit):
                      plots.efficiency(results, suite, out)]
         pictures += [plots.chunk_sensitivity(results, suite, k, out)
                      for k in results.kernels(suite)]
+    if others["fit"]:
+        text += section("Loads for triangle counting", tables.fits(others["fit"]),
+                        "R²: how much of the variance of the time of blocks of "
+                        "vertices, on one thread, a straight line over their load "
+                        "explains.")
     if counted:
         text += section("Table 4: caches", tables.counters(counted))
     if simulated:

@@ -264,6 +264,18 @@ def counters(documents):
     return text
 
 
+def fits(documents):
+    """A row for each load, a column for each input."""
+    names = [d["results"][0]["input"] for d in documents]
+    values = {}
+    for document in documents:
+        for r in document["results"]:
+            values.setdefault(r["schedule"], {})[r["input"]] = r["r_squared"]
+    return table(["load"] + names,
+                 [[f"`{load}`"] + [number(v.get(n)) for n in names]
+                  for load, v in values.items()])
+
+
 GOALS_NOTE = (
     "usersched(prof), over baselines with the chunk of the best geometric mean. "
     "Bound: the baseline's time over max(T1/P, heaviest iteration), below which only "

@@ -101,8 +101,6 @@ int Sampler::most_executions(const Sample &sample) const {
 std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
                                     const std::vector<int> &most,
                                     const Notify &begins, const Notify &ran) {
-  // A search whose loop is a small part of it shall not take all the time.
-  constexpr double most_run_seconds_per_loop_second = 8;
   std::vector<Collected> collected(schedules.size());
   std::vector<std::size_t> turns(schedules.size());
   std::iota(turns.begin(), turns.end(), 0);
@@ -119,8 +117,7 @@ std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
     const auto is_enough = [&](std::size_t i) {
       return collected[i].last_executions == 0 ||
              collected[i].seconds >= sample_seconds_ ||
-             collected[i].run_seconds >=
-                 most_run_seconds_per_loop_second * sample_seconds_;
+             collected[i].run_seconds >= most_seconds();
     };
     turns.erase(std::remove_if(turns.begin(), turns.end(), is_enough),
                 turns.end());
@@ -140,7 +137,8 @@ Sample Sampler::first(const Schedule &schedule) {
   double total = 0;
   Sample sample;
   while (executions.size() < most &&
-         (executions.size() < fewest || total < sample_seconds_)) {
+         (executions.empty() || total < sample_seconds_ ||
+          (executions.size() < fewest && total < most_seconds()))) {
     kernel_.forget_plans();
     // Where executions differ, only the whole of them is comparable.
     const KernelRun run =

@@ -77,6 +77,9 @@ public:
   }
 
 private:
+  /// Of all runs of one sample: a search whose loop is a small part of it
+  /// shall not take all the time.
+  double most_seconds() const { return 4 * sample_seconds_; }
   KernelRun run(const Schedule &schedule, int most_executions);
 
   Kernel &kernel_;

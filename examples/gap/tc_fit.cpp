@@ -14,10 +14,12 @@
 #include "error.h"
 #include "fit.h"
 #include "graph_options.h"
+#include "report.h"
 #include "triangles.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <omp.h>
 
 namespace gap {
@@ -70,10 +72,12 @@ int run_fit(int argc, char **argv) {
   CLI::App app("How well loads predict the time of triangle counting");
   GraphOptions options;
   int num_blocks = 1000;
+  std::string json_path;
   add_graph_options(app, options);
   app.add_option("-b,--blocks", num_blocks, "Blocks of vertices")
       ->check(CLI::Range(2, 1000000))
       ->capture_default_str();
+  app.add_option("--json", json_path, "Write the results to this file, too");
   int status;
   if (!parse_command_line(app, argc, argv, status))
     return status;
@@ -83,12 +87,28 @@ int run_fit(int argc, char **argv) {
   const std::vector<double> seconds = block_seconds(ordered, block_size);
   std::printf("%s: R^2 of the time of %zu blocks of %d vertices, by load\n",
               name_of_graph(options).c_str(), seconds.size(), block_size);
+  nlohmann::json results = nlohmann::json::array();
   for (const Load &load : loads) {
     std::vector<double> sums(seconds.size());
     for (NodeID n = 0; n < g.num_nodes(); ++n)
       sums[n / block_size] += double(load.of(g, ordered, n));
-    std::printf("%-28s %.4f\n", load.text, r_squared(sums, seconds));
+    const double fit = r_squared(sums, seconds);
+    std::printf("%-28s %.4f\n", load.text, fit);
+    results.push_back({{"suite", "fit"},
+                       {"kernel", "tc"},
+                       {"input", name_of_graph(options)},
+                       {"threads", 1},
+                       {"schedule", load.text},
+                       {"phase", "steady"},
+                       {"seconds", nlohmann::json::array()},
+                       {"r_squared", fit}});
   }
+  if (!json_path.empty())
+    write_json({{"format", "usersched-bench-1"},
+                {"threads", 1},
+                {"fit", {{"blocks", seconds.size()}, {"vertices", block_size}}},
+                {"results", results}},
+               json_path);
   return 0;
 }
 

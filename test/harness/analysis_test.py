@@ -192,6 +192,20 @@ class Analysis(unittest.TestCase):
         self.assertNotIn("--no-loads", first.command("out"))
         self.assertIn("--no-loads", again.command("out"))
 
+    def test_a_long_kernel_has_fewer_chunks(self):
+        graph = cells.Input("ring", "other", ("-f", "ring.el"))
+        pr, tc = cells.make_cells([(k, "/" + k) for k in ("pr", "tc")], [graph],
+                                  [4, 8, 16], 3, 10, quick=False)
+        self.assertIn("guided,8", pr.schedules)
+        self.assertNotIn("guided,8", tc.schedules)
+        self.assertIn("guided,16", tc.schedules)
+
+    def test_fits_stand_beside_each_other(self):
+        def of(name, value):
+            return document({**row(name, "steps", 1), "r_squared": value}, fit={})
+        self.assertIn("| `steps` | 0.90 | 0.50 |",
+                      tables.fits([of("a", 0.9), of("b", 0.5)]))
+
     def test_passes_are_put_together_round_by_round(self):
         def one(number, static, ours, share):
             return document(

@@ -117,6 +117,16 @@ class CommandLine(unittest.TestCase):
         done = bench(*changed, "--passes", "1", "--out", self.out, "--simulate", "0")
         self.assertIn("[2/2]", done.stderr)
 
+    def test_triangle_counting_says_how_well_its_load_fits(self):
+        at = self.tiny.index("pr")
+        done = bench(*self.tiny[:at], "tc", *self.tiny[at + 1:], "--passes", "1",
+                     "--simulate", "0", "--out", self.out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        fits = json.loads((self.out / "fit.json").read_text())
+        self.assertEqual([d["results"][0]["input"] for d in fits], ["ring", "star"])
+        text = (self.out / "results.md").read_text()
+        self.assertRegex(text, r"[|] `steps_at[^|]*` [|] [01][.]\d\d [|] ")
+
     @unittest.skipUnless(shutil.which("valgrind"), "nothing counts without it")
     def test_counts_for_each_schedule(self):
         done = bench(*self.tiny, "--passes", "0", "--inputs", "star", "--out",
