@@ -85,22 +85,28 @@ class Analysis(unittest.TestCase):
     def test_goals_are_restricted_to_where_they_are_possible(self):
         # Of the others, guided,8 has the better mean. Bounds: 6/4 and 4.4/4.
         r = results(*(row(n, "serial", 8, threads=1) for n in "ab"),
-                    row("a", "guided,8", 6), row("b", "guided,8", 4.4),
-                    row("a", "static", 5), row("b", "static", 8),
+                    row("c", "serial", 8, threads=1),
+                    row("a", "guided,8", 6, lambda_time_percent=50),
+                    row("b", "guided,8", 4.4, lambda_time_percent=None),
+                    row("c", "guided,8", 6, lambda_time_percent=15),
+                    row("a", "static", 5), row("b", "static", 9),
+                    row("c", "static", 9), row("c", "usersched(prof)", 4),
                     row("a", "static_steal,8", 4), row("b", "static_steal,8", 4),
+                    row("c", "static_steal,8", 4),
                     row("a", "usersched(prof)", 5), row("b", "usersched(prof)", 4))
         steal, others = analysis.goals(r, "gap")
         self.assertEqual([(c.input, c.schedule) for c in others.all],
-                         [("a", "guided,8"), ("b", "guided,8")])
-        self.assertEqual([c.input for c in others.allowed], ["a"])
-        self.assertAlmostEqual(others.mean(others.allowed), 1.2)
+                         [("a", "guided,8"), ("b", "guided,8"), ("c", "guided,8")])
+        self.assertEqual([c.input for c in others.allowed], ["a", "c"])
+        self.assertEqual([c.input for c in others.uneven], ["a"])
+        self.assertAlmostEqual(others.mean(others.allowed), (1.2 * 1.5) ** 0.5)
         self.assertAlmostEqual(others.mean(others.allowed, "bound"), 1.5)
-        self.assertAlmostEqual(others.mean(others.all), (1.2 * 1.1) ** 0.5)
         self.assertEqual(steal.allowed, [])
         text = tables.goals(r, "gap")
-        self.assertIn("| the best of the others | 1.16 | 2 | 1.15 | 1.28 | 1 | 1.20 "
-                      "| 1.50 |", text)
-        self.assertIn("| static_steal,c | 1.05 | 2 | 0.89 | 1.00 | 0 | - | - |", text)
+        self.assertIn("| the best of the others | 1.16 | imbalance allows it | 1 "
+                      "| 1.20 | 1.50 | 1.50 |", text)
+        self.assertIn("| static_steal,c | 1.05 | bound allows it | 0 | - | - | - |",
+                      text)
 
     def test_a_heavy_iteration_forbids_a_goal(self):
         r = results(row("a", "serial", 8, threads=1), row("a", "static", 6),
