@@ -13,6 +13,7 @@ using namespace llvm;
 namespace usersched {
 
 Function *EqualFunctions::keepOne(Function &F) {
+  assert(F.use_empty() && "it may be erased");
   SmallVectorImpl<Function *> &Similar = Kept[StructuralHash(F)];
   for (Function *Other : Similar)
     if (FunctionComparator(&F, Other, &Numbers).compare() == 0) {

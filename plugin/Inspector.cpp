@@ -23,6 +23,8 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <cstddef>
 
@@ -265,7 +267,8 @@ void InspectBuilder::adoptLoad() {
   for (CallInst *Call : Calls) {
     Blocks.push_back(Call->getParent());
     InlineFunctionInfo Info;
-    InlineFunction(*Call, Info);
+    [[maybe_unused]] InlineResult Inlined = InlineFunction(*Call, Info);
+    assert(Inlined.isSuccess() && "a simple load can be inlined");
   }
   for (BasicBlock *Block : Blocks) {
     dropExtensions(*Block, IterationIsSigned);
@@ -289,6 +292,7 @@ void InspectBuilder::build() {
   buildExit();
   if (Shape.IsSimple)
     adoptLoad();
+  assert(!verifyFunction(F, &errs()) && "nothing will look at it again");
 }
 
 Function *createInspect(const OutlinedRegion &Load, Function &Parent,

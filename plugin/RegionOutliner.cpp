@@ -15,6 +15,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
@@ -197,6 +199,7 @@ static Function *adoptBody(Function &Extracted, Function &Parent,
       }
   if (!Result)
     return nullptr;
+  assert(Extracted.arg_size() <= 1 && "all captures are behind one pointer");
   Type *ResultType = Result->getArgOperand(0)->getType();
   Type *IterationType = Iteration ? Iteration->getType() : B.getInt64Ty();
   Function *F = createSynthesized(
@@ -233,6 +236,7 @@ static Function *adoptBody(Function &Extracted, Function &Parent,
 OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
                              marker::Region Kind) {
   Function &F = *Begin.getFunction();
+  assert(End.getFunction() == &F && "a region does not span functions");
   BasicBlock *Entry = SplitBlock(Begin.getParent(), &Begin);
   BasicBlock *Behind = SplitBlock(End.getParent(), End.getNextNode());
   SetVector<BasicBlock *> Region = regionBlocks(Entry, Behind);
@@ -268,6 +272,8 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
   Call->eraseFromParent();
   Result.Evaluate = adoptBody(*Extracted, F, Kind, Result.IsSigned);
   Extracted->eraseFromParent();
+  assert((!Result.Evaluate || !verifyFunction(*Result.Evaluate, &errs())) &&
+         "the region is a function");
   return Result;
 }
 

@@ -84,6 +84,7 @@ static CallInst *appendArgument(CallInst &Call, Function &Old, Function &New,
   CallInst *Result;
   if (isForkOf(Call, Old)) {
     uint64_t Count = cast<ConstantInt>(Args[1])->getZExtValue();
+    assert(Args.size() == Count + 4 && "the count is that of the arguments");
     Args[1] = B.getInt32(Count + 1);
     Args[2] = &New;
     Result =
