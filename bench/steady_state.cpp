@@ -98,15 +98,15 @@ public:
                             shared_.iterations - 1);
   }
   bool next() {
-    int32_t last = 0, lower, upper, stride;
-    if (!__usersched_loop_next_4(nullptr, thread_, &frame_, &last, &lower,
-                                 &upper, &stride))
+    int32_t last = 0;
+    const usersched_range range = __usersched_loop_next(&frame_, &last);
+    if (range.count == 0)
       return false;
-    shared_.ran += upper - lower + 1;
+    shared_.ran += static_cast<int64_t>(range.count);
     ++shared_.pieces;
     return true;
   }
-  void leave() { __usersched_loop_deinit(nullptr, thread_, &frame_); }
+  void leave() { __usersched_loop_deinit(&frame_); }
 };
 
 void execute(Shared &shared, usersched_team *team, uint64_t data,

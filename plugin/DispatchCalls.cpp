@@ -17,6 +17,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -81,6 +82,27 @@ AllocaInst *createFrame(Function &F, const Twine &Name) {
                 B.CreateConstInBoundsGEP1_64(
                     B.getInt8Ty(), Frame, offsetof(usersched_frame, runtime)));
   return Frame;
+}
+
+void createDeinit(IRBuilderBase &B, Value *Frame) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
+                                     B.getPtrTy()),
+               {Frame});
+}
+
+StructType *loopLayout(LLVMContext &C) {
+  static_assert(sizeof(usersched_loop) == 80 &&
+                    offsetof(usersched_loop, file) == 8 &&
+                    offsetof(usersched_loop, line) == 32 &&
+                    offsetof(usersched_loop, inspect) == 40 &&
+                    offsetof(usersched_loop, each) == 64 &&
+                    offsetof(usersched_loop, plans) == 72,
+                "the fields below are those of usersched_loop");
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C),
+       *Ptr = PointerType::getUnqual(C);
+  return StructType::get(
+      C, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, I64, Ptr});
 }
 
 } // namespace usersched

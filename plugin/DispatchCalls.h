@@ -13,8 +13,12 @@ namespace llvm {
 class AllocaInst;
 class CallInst;
 class Function;
+class IRBuilderBase;
+class LLVMContext;
 class ReturnInst;
+class StructType;
 class Twine;
+class Value;
 } // namespace llvm
 
 namespace usersched {
@@ -37,6 +41,12 @@ bool looksAtLast(const DispatchCalls &Calls);
 
 /// A usersched_frame named \p Name in \p F, made ready at its entry.
 llvm::AllocaInst *createFrame(llvm::Function &F, const llvm::Twine &Name);
+
+/// Makes the thread leave the loop, if any, that it is in with \p Frame.
+void createDeinit(llvm::IRBuilderBase &B, llvm::Value *Frame);
+
+/// The type of a usersched_loop.
+llvm::StructType *loopLayout(llvm::LLVMContext &C);
 
 } // namespace usersched
 

@@ -24,8 +24,10 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -57,6 +59,7 @@ private:
   void storeFrame(LoopMarkers &L, OutlinedRegion (&Regions)[CaptureSlots]);
   Value *dataIdentity(LoopMarkers &L);
   void rewriteDispatch(DispatchCalls &Calls, GlobalVariable *Descriptor);
+  void rewriteNext(CallInst &Next, const CallInst &Init);
   CallInst *replace(CallInst &Call, StringRef Name, ArrayRef<Value *> Args);
 
   FunctionState &S;
@@ -74,16 +77,7 @@ GlobalVariable *FunctionRewriter::createDescriptor(LoopMarkers &L,
                                                    Function *Inspect,
                                                    Function *Subspace,
                                                    Function *Prefix) {
-  static_assert(sizeof(usersched_loop) == 72 &&
-                    offsetof(usersched_loop, file) == 8 &&
-                    offsetof(usersched_loop, line) == 32 &&
-                    offsetof(usersched_loop, inspect) == 40 &&
-                    offsetof(usersched_loop, plans) == 64,
-                "the fields below are those of usersched_loop");
-  Type *I32 = B.getInt32Ty(), *Ptr = B.getPtrTy();
   auto *Null = ConstantPointerNull::get(B.getPtrTy());
-  auto *Layout = StructType::get(
-      M.getContext(), {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, Ptr});
   auto Function = [&](llvm::Function *F) -> Constant * {
     return F ? cast<Constant>(F) : Null;
   };
@@ -97,7 +91,9 @@ GlobalVariable *FunctionRewriter::createDescriptor(LoopMarkers &L,
                         Function(Inspect),
                         Function(Subspace),
                         Function(Prefix),
+                        B.getInt64(constantArgument(*L.Loop, 9)),
                         Null};
+  StructType *Layout = loopLayout(M.getContext());
   auto *Descriptor = new GlobalVariable(
       M, Layout, /*isConstant=*/false, GlobalValue::InternalLinkage,
       ConstantStruct::get(Layout, Fields), S.F->getName() + ".usersched.loop");
@@ -169,6 +165,57 @@ CallInst *FunctionRewriter::replace(CallInst &Call, StringRef Name,
   return New;
 }
 
+// Makes LLVM leave the loop over ranges as it is, since it is run a few times
+// only. What is computed once for a range would else be moved in front of them
+// all, where it has to be kept over the calls: work for the compiler, and for
+// the loop within. Next is the call in its header.
+static void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
+  Next.addFnAttr(Attribute::NoDuplicate); // so that it is not turned around
+  LLVMContext &C = Next.getContext();
+  auto Option = [&](const char *Name) {
+    return MDNode::get(C, MDString::get(C, Name));
+  };
+  for (BasicBlock *From : predecessors(Next.getParent())) {
+    Instruction &Branch = *From->getTerminator();
+    if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
+      continue;
+    MDNode *Id = MDNode::getDistinct(C, {nullptr, Option("llvm.licm.disable"),
+                                         Option("llvm.loop.unroll.disable")});
+    Id->replaceOperandWith(0, Id);
+    Branch.setMetadata(LLVMContext::MD_loop, Id);
+  }
+}
+
+// The range comes in registers and goes into the variables of Clang's loop,
+// whose addresses nobody else gets, then: so they become registers, too, and
+// the loop can be vectorized.
+void FunctionRewriter::rewriteNext(CallInst &Next, const CallInst &Init) {
+  B.SetInsertPoint(&Next);
+  B.SetCurrentDebugLocation(Next.getDebugLoc());
+  Type *I64 = B.getInt64Ty();
+  Value *Last = Next.getArgOperand(2), *Lower = Next.getArgOperand(3),
+        *Upper = Next.getArgOperand(4);
+  CallInst *Range = B.CreateCall(
+      M.getOrInsertFunction("__usersched_loop_next", StructType::get(I64, I64),
+                            B.getPtrTy(), B.getPtrTy()),
+      {S.Frame, Last});
+  Range->addFnAttr(Attribute::NoUnwind);
+  leaveRangesAlone(*Range, Init);
+  for (auto Promise : {Attribute::NoCapture, Attribute::WriteOnly})
+    Range->addParamAttr(1, Promise);
+  Value *First = B.CreateExtractValue(Range, 0),
+        *Count = B.CreateExtractValue(Range, 1);
+  Type *Number = B.getIntNTy(calleeName(Next).contains("_next_4") ? 32 : 64);
+  B.CreateStore(B.CreateTrunc(First, Number), Lower);
+  B.CreateStore(
+      B.CreateTrunc(B.CreateSub(B.CreateAdd(First, Count), B.getInt64(1)),
+                    Number),
+      Upper);
+  Next.replaceAllUsesWith(
+      B.CreateZExt(B.CreateICmpNE(Count, B.getInt64(0)), Next.getType()));
+  Next.eraseFromParent();
+}
+
 void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
                                        GlobalVariable *Descriptor) {
   CallInst &Init = *Calls.Init;
@@ -178,29 +225,12 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
   for (ReturnInst *Return : Calls.Returns) {
     B.SetInsertPoint(Return);
     B.SetCurrentDebugLocation(Return->getDebugLoc());
-    // The thread number that init used may not be available here.
-    Value *Number =
-        B.CreateCall(M.getOrInsertFunction("__kmpc_global_thread_num",
-                                           B.getInt32Ty(), B.getPtrTy()),
-                     {Location});
-    B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
-                                       B.getPtrTy(), B.getInt32Ty(),
-                                       B.getPtrTy()),
-                 {Location, Number, S.Frame});
+    createDeinit(B, S.Frame);
   }
-  for (CallInst *Next : Calls.Nexts) {
-    SmallVector<Value *, 8> Args(Next->args());
-    Args.insert(Args.begin() + 2, S.Frame);
-    CallInst *New = replace(*Next, "__usersched_loop_next" + Kind, Args);
-    // Where the range goes, the runtime only writes, and only now: so the loop
-    // need not read its end again in each iteration, and can be vectorized.
-    for (unsigned Result : {3, 4, 5, 6})
-      for (auto Promise : {Attribute::NoCapture, Attribute::WriteOnly})
-        New->addParamAttr(Result, Promise);
-  }
+  for (CallInst *Next : Calls.Nexts)
+    rewriteNext(*Next, Init);
   for (CallInst *Deinit : Calls.Deinits)
-    replace(*Deinit, "__usersched_loop_deinit",
-            {Deinit->getArgOperand(0), Deinit->getArgOperand(1), S.Frame});
+    replace(*Deinit, "__usersched_loop_deinit", {S.Frame});
   replace(Init, "__usersched_loop_init" + Kind,
           {Location, Thread, S.Frame, Descriptor, S.Team, Init.getArgOperand(3),
            Init.getArgOperand(4)});
@@ -238,7 +268,8 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
                                     static_cast<marker::Region>(Kind));
   const OutlinedRegion &Load = Regions[marker::RegionLoad];
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
-  if (!Init || (!Load.Evaluate && !Prefix.Evaluate)) {
+  if (!Init || (!Load.Evaluate && !Prefix.Evaluate &&
+                constantArgument(*L.Loop, 9) == 0)) {
     reportLoop(
         L, HasSource,
         "the load of this loop's '#pragma ompx usersched' cannot be made "
@@ -310,6 +341,7 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
         reportLoop(L, HasSource,
                    "the evaluation of this loop's '#pragma ompx usersched' "
                    "never ends; remove what does not return");
+    assert(!verifyFunction(*Region, &errs()) && "Clang's code stays valid");
   }
   return true;
 }

@@ -35,10 +35,12 @@ inline constexpr char Item[] = "__usersched_marker";
 //                            variables: the N loop variables that it may set
 //   signed/unsigned/real(v)  the result of the region
 //   end(id, kind)            the region ends
-//   loop(id, file, function, line, column, load, flags, schedule, place)
+//   loop(id, file, function, line, column, load, flags, schedule, place, each)
 //                            the loop itself; schedule: the arguments of the
 //                            clause that is replaced; place: Clang's location,
-//                            which means something in the same process only; its
+//                            which means something in the same process only;
+//                            each: the load of every iteration, as the bits of
+//                            a usersched_load, if there is no region; its
 //                            result is the chunk argument of dispatch_init
 inline constexpr char Value[] = "__usersched_value";
 inline constexpr char ValueReal[] = "__usersched_value_real";

@@ -51,8 +51,7 @@ static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
   LLVMContext &Context = M.getContext();
   Type *I32 = Type::getInt32Ty(Context), *I64 = Type::getInt64Ty(Context);
   auto *Ptr = PointerType::getUnqual(Context);
-  auto *Layout = StructType::get(
-      Context, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, Ptr});
+  StructType *Layout = loopLayout(Context);
   auto Function = [&](StringRef Name, FunctionType *Type) {
     return cast<Constant>(M.getOrInsertFunction(Name, Type).getCallee());
   };
@@ -80,7 +79,7 @@ static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
                  ConstantInt::get(I32, Flags), File, Name, Load,
                  ConstantInt::get(I32, Where ? Where.getLine() : 0),
                  ConstantInt::get(I32, Where ? Where.getCol() : 0), Inspect,
-                 Subspace, Null, Null}));
+                 Subspace, Null, ConstantInt::get(I64, 0), Null}));
   }
   auto *Type = ArrayType::get(Layout, Descriptors.size());
   auto *Result = new GlobalVariable(
@@ -110,22 +109,13 @@ static void replace(CallInst &Call, const Twine &Name, ArrayRef<Value *> Args) {
 
 static void retarget(DispatchCalls &Calls, Value *Frame) {
   CallInst &Init = *Calls.Init;
-  Module &M = *Init.getModule();
   std::string Kind =
       calleeName(Init).drop_front(strlen("__kmpc_dispatch_init")).str();
   Value *Descriptors = createDescriptors(Init, looksAtLast(Calls));
   // A thread that leaves by cancellation must leave our side, too.
   for (ReturnInst *Return : Calls.Returns) {
     IRBuilder<> B(Return);
-    Value *Location = Init.getArgOperand(0);
-    Value *Thread =
-        B.CreateCall(M.getOrInsertFunction("__kmpc_global_thread_num",
-                                           B.getInt32Ty(), B.getPtrTy()),
-                     {Location});
-    B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
-                                       B.getPtrTy(), B.getInt32Ty(),
-                                       B.getPtrTy()),
-                 {Location, Thread, Frame});
+    createDeinit(B, Frame);
   }
   for (CallInst *Next : Calls.Nexts) {
     SmallVector<Value *, 8> Args(Next->args());

@@ -63,7 +63,7 @@ def stages():
             "    own variables)"]),
         ("3 LLVM IR", "DispatchPass", [
             "inspect(range) -> load", "descriptor {place, inspect}",
-            "__usersched_loop_init_4", "__usersched_loop_next_4"]),
+            "__usersched_loop_init_4", "__usersched_loop_next"]),
     ]
     for number, (title, part, lines) in enumerate(columns):
         x = 10 + 288 * number

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 2u
+#define USERSCHED_ABI_VERSION 3u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -103,9 +103,11 @@ typedef struct usersched_loop {
   const char *load;     /* the load (or prefix) expression as written */
   uint32_t line;        /* of the loop directive, from 1 */
   uint32_t column;
-  usersched_inspect_function inspect;   /* null if prefix is not */
+  usersched_inspect_function inspect;   /* may be null: see each */
   usersched_subspace_function subspace; /* null: see flags */
-  usersched_prefix_function prefix;     /* null: the loop is inspected */
+  usersched_prefix_function prefix;     /* goes before inspect if not null */
+  usersched_load each; /* if both are null: the load of every iteration,
+                          positive and finite */
   void *plans; /* starts as null; then the runtime's, accessed atomically */
 } usersched_loop;
 
@@ -158,35 +160,25 @@ void __usersched_loop_init_8u(void *location, int32_t thread,
                               usersched_team *team, uint64_t lower,
                               uint64_t upper);
 
-/* Instead of __kmpc_dispatch_next_*: gives the calling thread its next range
-   of logical iterations [*lower, *upper], both included, with *stride 1, and
-   returns 1; or returns 0 when the thread has no more to do in this loop.
-   *last becomes 1 in the thread that runs the last iteration, else stays as
-   it is. What these four pointers name is only written, and only during the
-   call. */
-int32_t __usersched_loop_next_4(void *location, int32_t thread,
-                                usersched_frame *frame, int32_t *last,
-                                int32_t *lower, int32_t *upper,
-                                int32_t *stride);
-int32_t __usersched_loop_next_4u(void *location, int32_t thread,
-                                 usersched_frame *frame, int32_t *last,
-                                 uint32_t *lower, uint32_t *upper,
-                                 int32_t *stride);
-int32_t __usersched_loop_next_8(void *location, int32_t thread,
-                                usersched_frame *frame, int32_t *last,
-                                int64_t *lower, int64_t *upper,
-                                int64_t *stride);
-int32_t __usersched_loop_next_8u(void *location, int32_t thread,
-                                 usersched_frame *frame, int32_t *last,
-                                 uint64_t *lower, uint64_t *upper,
-                                 int64_t *stride);
+/* So many logical iterations from first on; of first, the bits that the type of
+   the init has count. */
+typedef struct usersched_range {
+  uint64_t first;
+  uint64_t count;
+} usersched_range;
+
+/* Instead of __kmpc_dispatch_next_*: gives the calling thread its next range,
+   which is empty when the thread has no more to do in this loop. In registers,
+   so that compiled code need not look into memory for what its loop is about.
+   *last becomes 1 in the thread that runs the last iteration, else stays as it
+   is; it is written only during the call. */
+usersched_range __usersched_loop_next(usersched_frame *frame, int32_t *last);
 
 /* Instead of __kmpc_dispatch_deinit: the calling thread leaves the loop.
    Clang skips that when the thread leaves by `cancel`, so the plugin adds a
    call before each return of a function that can be reached so. Without a loop
    to leave (deinit was called already, or never init) it does nothing. */
-void __usersched_loop_deinit(void *location, int32_t thread,
-                             usersched_frame *frame);
+void __usersched_loop_deinit(usersched_frame *frame);
 
 #ifdef __cplusplus
 }

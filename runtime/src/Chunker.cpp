@@ -95,6 +95,10 @@ public:
 
 uint32_t chunkByLoad(Inspector &Loads, uint64_t Begin, uint64_t End,
                      double Chunk, const ChunkBuffer &Buffer) {
+  // What the doublings below come to, known at once.
+  if (Loads.isFlat())
+    for (double Load = Loads.sum(Begin, End); Load > Chunk * Buffer.Capacity;)
+      Chunk *= 2;
   ChunkList Chunks(Buffer, Begin, End - Begin);
   while (Begin < End) {
     Chunk = Chunks.makeRoom(Chunk);

@@ -147,52 +147,27 @@ void initLoop(void *Location, int32_t Thread, usersched_frame *Frame,
     enterLoop(Location, Thread, Frame, Loop, Shared, First, Span);
 }
 
-template <typename T, typename Signed>
-int32_t giveRange(const ThreadFrame &F, int32_t *Last, T *Lower, T *Upper,
-                  Signed *Stride) noexcept {
-  using Unsigned = std::make_unsigned_t<T>;
+usersched_range giveRange(const ThreadFrame &F, int32_t *Last) noexcept {
   const IterationRange &Range = F.Loop.given();
-  *Lower = static_cast<T>(static_cast<Unsigned>(F.Lower + Range.Begin));
-  *Upper = static_cast<T>(static_cast<Unsigned>(F.Lower + Range.End - 1));
-  *Stride = 1;
   if (Range.End == F.Loop.tripCount())
     *Last = 1;
-  return 1;
+  return {F.Lower + Range.Begin, Range.size()};
 }
 
 /// When nothing is at hand. In parts, so that what is usual saves no registers.
-template <typename T, typename Signed>
-__attribute__((noinline)) int32_t findRange(ThreadFrame &F, int32_t *Last,
-                                            T *Lower, T *Upper,
-                                            Signed *Stride) noexcept {
-  return F.Loop.next() ? giveRange(F, Last, Lower, Upper, Stride) : 0;
+__attribute__((noinline)) usersched_range findRange(ThreadFrame &F,
+                                                    int32_t *Last) noexcept {
+  return F.Loop.next() ? giveRange(F, Last) : usersched_range();
 }
 
-template <typename T, typename Signed>
-__attribute__((noinline)) int32_t takeRest(ThreadFrame &F, int32_t *Last,
-                                           T *Lower, T *Upper,
-                                           Signed *Stride) noexcept {
-  return F.Loop.takeRest() ? giveRange(F, Last, Lower, Upper, Stride)
-                           : findRange(F, Last, Lower, Upper, Stride);
+__attribute__((noinline)) usersched_range takeRest(ThreadFrame &F,
+                                                   int32_t *Last) noexcept {
+  return F.Loop.takeRest() ? giveRange(F, Last) : findRange(F, Last);
 }
 
-template <typename T, typename Signed>
-__attribute__((noinline)) int32_t endQuietly(ThreadFrame &F, int32_t *Last,
-                                             T *Lower, T *Upper,
-                                             Signed *Stride) noexcept {
-  return F.Loop.endQuietly() ? 0 : findRange(F, Last, Lower, Upper, Stride);
-}
-
-template <typename T, typename Signed>
-int32_t nextRange(usersched_frame *Frame, int32_t *Last, T *Lower, T *Upper,
-                  Signed *Stride) noexcept {
-  ThreadFrame &F = ThreadFrame::of(Frame);
-  if (F.Loop.takeReady())
-    return giveRange(F, Last, Lower, Upper, Stride);
-  if (F.Loop.isDrained())
-    return 0;
-  return F.Loop.isClaiming() ? takeRest(F, Last, Lower, Upper, Stride)
-                             : endQuietly(F, Last, Lower, Upper, Stride);
+__attribute__((noinline)) usersched_range endQuietly(ThreadFrame &F,
+                                                     int32_t *Last) noexcept {
+  return F.Loop.endQuietly() ? usersched_range() : findRange(F, Last);
 }
 
 } // namespace
@@ -207,25 +182,29 @@ USERSCHED_EXPORT void __usersched_team_end(usersched_team *Region) {
   keepTeam(*static_cast<Team *>(Region));
 }
 
-#define USERSCHED_SHELLS(SUFFIX, TYPE, STRIDE)                                 \
+#define USERSCHED_SHELLS(SUFFIX, TYPE)                                         \
   USERSCHED_EXPORT void __usersched_loop_init_##SUFFIX(                        \
       void *Location, int32_t Thread, usersched_frame *Frame,                  \
       usersched_loop *Loop, usersched_team *Region, TYPE Lower, TYPE Upper) {  \
     initLoop(Location, Thread, Frame, Loop, Region, Lower, Upper);             \
-  }                                                                            \
-  USERSCHED_EXPORT int32_t __usersched_loop_next_##SUFFIX(                     \
-      void *, int32_t, usersched_frame *Frame, int32_t *Last, TYPE *Lower,     \
-      TYPE *Upper, STRIDE *Stride) {                                           \
-    return nextRange(Frame, Last, Lower, Upper, Stride);                       \
   }
 
-USERSCHED_SHELLS(4, int32_t, int32_t)
-USERSCHED_SHELLS(4u, uint32_t, int32_t)
-USERSCHED_SHELLS(8, int64_t, int64_t)
-USERSCHED_SHELLS(8u, uint64_t, int64_t)
+USERSCHED_SHELLS(4, int32_t)
+USERSCHED_SHELLS(4u, uint32_t)
+USERSCHED_SHELLS(8, int64_t)
+USERSCHED_SHELLS(8u, uint64_t)
 
-USERSCHED_EXPORT void __usersched_loop_deinit(void *, int32_t,
-                                              usersched_frame *Frame) {
+USERSCHED_EXPORT usersched_range __usersched_loop_next(usersched_frame *Frame,
+                                                       int32_t *Last) {
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  if (F.Loop.takeReady())
+    return giveRange(F, Last);
+  if (F.Loop.isDrained())
+    return {};
+  return F.Loop.isClaiming() ? takeRest(F, Last) : endQuietly(F, Last);
+}
+
+USERSCHED_EXPORT void __usersched_loop_deinit(usersched_frame *Frame) {
   ThreadFrame::of(Frame).leave();
 }
 

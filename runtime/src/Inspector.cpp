@@ -50,6 +50,12 @@ uint64_t rise(uint64_t From, uint64_t To) { return To > From ? To - From : 0; }
 
 } // namespace
 
+double Inspector::loadOf(usersched_load Load) const {
+  return Loop.flags & USERSCHED_LOAD_IS_FLOAT
+             ? Load.real
+             : static_cast<double>(Load.integer);
+}
+
 Cut Inspector::cutByInspection(uint64_t Begin, uint64_t End, double Threshold) {
   bool IsReal = Loop.flags & USERSCHED_LOAD_IS_FLOAT;
   usersched_inspection Inspection = {};
@@ -65,9 +71,7 @@ Cut Inspector::cutByInspection(uint64_t Begin, uint64_t End, double Threshold) {
 
   AssignedEnd = std::clamp(AssignedEnd, Begin + 1, End);
   Inspected += AssignedEnd - Begin;
-  double Load = IsReal ? Inspection.load.real
-                       : static_cast<double>(Inspection.load.integer);
-  return {AssignedEnd, saneLoad(Load)};
+  return {AssignedEnd, saneLoad(loadOf(Inspection.load))};
 }
 
 Cut Inspector::cutByPrefix(uint64_t Begin, uint64_t End,
@@ -101,6 +105,16 @@ Cut Inspector::cutByPrefix(uint64_t Begin, uint64_t End,
   return {Enough, static_cast<double>(Load)};
 }
 
+Cut Inspector::cutByCount(uint64_t Begin, uint64_t End,
+                          double Threshold) const {
+  const double Each = loadOf(Loop.each);
+  const double Wanted = std::ceil(Threshold / Each);
+  uint64_t Length = End - Begin;
+  if (Wanted < static_cast<double>(Length))
+    Length = std::max(static_cast<uint64_t>(Wanted), uint64_t(1));
+  return {Begin + Length, saneLoad(static_cast<double>(Length) * Each)};
+}
+
 double Inspector::total(uint64_t Begin, uint64_t End) const {
   return static_cast<double>(
       rise(Loop.prefix(Begin, Captures), Loop.prefix(End, Captures)));
@@ -110,6 +124,8 @@ double Inspector::sum(uint64_t Begin, uint64_t End) {
   if (knowsTotals())
     return total(Begin, End);
   constexpr double Most = std::numeric_limits<double>::max();
+  if (isFlat())
+    return cutByCount(Begin, End, Most).Load;
   Cut Next = cutByInspection(Begin, End, Most);
   double Load = Next.Load;
   // Loads so huge that the sum stopped: do not ask for everything again.

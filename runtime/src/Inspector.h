@@ -34,8 +34,10 @@ class Inspector {
   void *Captures;
   uint64_t Inspected = 0;
 
+  double loadOf(usersched_load Load) const;
   Cut cutByInspection(uint64_t Begin, uint64_t End, double Threshold);
   Cut cutByPrefix(uint64_t Begin, uint64_t End, double Threshold) const;
+  Cut cutByCount(uint64_t Begin, uint64_t End, double Threshold) const;
 
 public:
   Inspector(const usersched_loop &Loop, void *Captures)
@@ -44,9 +46,14 @@ public:
   /// The shortest non-empty range from Begin whose load reaches Threshold, or
   /// all of [Begin, End), which must not be empty.
   Cut cut(uint64_t Begin, uint64_t End, double Threshold) {
-    return knowsTotals() ? cutByPrefix(Begin, End, Threshold)
-                         : cutByInspection(Begin, End, Threshold);
+    if (Loop.prefix)
+      return cutByPrefix(Begin, End, Threshold);
+    return isFlat() ? cutByCount(Begin, End, Threshold)
+                    : cutByInspection(Begin, End, Threshold);
   }
+
+  /// Whether all iterations have the same load, and no code for it.
+  bool isFlat() const { return !Loop.prefix && !Loop.inspect; }
 
   /// Whether the load of any range is known at once (`prefix`).
   bool knowsTotals() const { return Loop.prefix != nullptr; }

@@ -242,9 +242,13 @@ void __kmpc_dispatch_deinit(void *, int32_t);
   USERSCHED_EXPORT int32_t __usersched_runtime_next_##SUFFIX(                  \
       void *Location, int32_t Thread, usersched_frame *Frame, int32_t *Last,   \
       TYPE *Lower, TYPE *Upper, STRIDE *Stride) {                              \
-    if (Frame->captures)                                                       \
-      return __usersched_loop_next_##SUFFIX(Location, Thread, Frame, Last,     \
-                                            Lower, Upper, Stride);             \
+    if (Frame->captures) {                                                     \
+      const usersched_range Range = __usersched_loop_next(Frame, Last);        \
+      *Lower = static_cast<TYPE>(Range.first);                                 \
+      *Upper = static_cast<TYPE>(Range.first + Range.count - 1);               \
+      *Stride = 1;                                                             \
+      return Range.count > 0;                                                  \
+    }                                                                          \
     return __kmpc_dispatch_next_##SUFFIX(Location, Thread, Last, Lower, Upper, \
                                          Stride);                              \
   }
@@ -257,7 +261,7 @@ USERSCHED_RUNTIME_SHELLS(8u, uint64_t, int64_t, uint64_t)
 USERSCHED_EXPORT void __usersched_runtime_deinit(void *Location, int32_t Thread,
                                                  usersched_frame *Frame) {
   if (Frame->captures)
-    __usersched_loop_deinit(Location, Thread, Frame);
+    __usersched_loop_deinit(Frame);
   else
     __kmpc_dispatch_deinit(Location, Thread);
 }

@@ -81,25 +81,12 @@ inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
                  usersched_team *Team, uint64_t Lower, uint64_t Upper) {
   __usersched_loop_init_8u(&Location, T, F, L, Team, Lower, Upper);
 }
-inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
-                    int32_t *Lower, int32_t *Upper) {
-  int32_t Stride;
-  return __usersched_loop_next_4(&Location, T, F, Last, Lower, Upper, &Stride);
-}
-inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
-                    uint32_t *Lower, uint32_t *Upper) {
-  int32_t Stride;
-  return __usersched_loop_next_4u(&Location, T, F, Last, Lower, Upper, &Stride);
-}
-inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
-                    int64_t *Lower, int64_t *Upper) {
-  int64_t Stride;
-  return __usersched_loop_next_8(&Location, T, F, Last, Lower, Upper, &Stride);
-}
-inline int32_t next(int32_t T, usersched_frame *F, int32_t *Last,
-                    uint64_t *Lower, uint64_t *Upper) {
-  int64_t Stride;
-  return __usersched_loop_next_8u(&Location, T, F, Last, Lower, Upper, &Stride);
+template <typename T>
+bool next(usersched_frame *F, int32_t *Last, T *First, T *Final) {
+  const usersched_range Range = __usersched_loop_next(F, Last);
+  *First = static_cast<T>(Range.first);
+  *Final = static_cast<T>(Range.first + Range.count - 1);
+  return Range.count > 0;
 }
 
 /// One activation of a function with annotated loops.
@@ -139,18 +126,18 @@ private:
     int32_t Last = 0;
     T First, Final;
     const bool EndsWithLast = Loop.Descriptor.flags & USERSCHED_LAST_IS_LAST;
-    while (next(Thread, &Frame, &Last, &First, &Final)) {
+    while (next(&Frame, &Last, &First, &Final)) {
       if (Last && EndsWithLast && Final != Upper)
         fail("iterations after the last one");
       if (!Body(First, Final))
         return false; // deinit is called when the function returns
     }
-    __usersched_loop_deinit(&Location, Thread, &Frame);
+    __usersched_loop_deinit(&Frame);
     return Last != 0;
   }
 
 public:
-  ~Function() { __usersched_loop_deinit(&Location, Thread, &Frame); }
+  ~Function() { __usersched_loop_deinit(&Frame); }
 };
 
 /// Counts how often each iteration ran, and how often one was the last.

@@ -38,6 +38,7 @@ static usersched_loop Loop = {USERSCHED_ABI_VERSION,
                               inspect,
                               subspace,
                               nullptr,
+                              {},
                               nullptr};
 
 /// Returns how many of N iterations ran.
@@ -52,9 +53,9 @@ extern "C" __attribute__((visibility("default"))) uint64_t count(uint64_t N,
     init(Thread, &Frame, &Loop, Team, uint64_t(0), N - 1);
     int32_t Last = 0;
     uint64_t First, Final;
-    while (next(Thread, &Frame, &Last, &First, &Final))
+    while (next(&Frame, &Last, &First, &Final))
       Ran += Final - First + 1;
-    __usersched_loop_deinit(&Location, Thread, &Frame);
+    __usersched_loop_deinit(&Frame);
   }
   __usersched_team_end(Team);
   return Ran;

@@ -104,6 +104,16 @@ TEST(Chunker, AGivenChunkLoadThatIsTooFineIsCoarsened) {
   EXPECT_LE(C.heaviest(), 6 * 3000000.0 / 1024);
 }
 
+TEST(Chunker, EqualLoadsNeedNoLookAndFillTheBufferOnce) {
+  TestLoop Loop(nullptr);
+  Loop.makeFlat(3);
+  for (double Chunk : {0., 30., 1e9}) {
+    Chunks C(Loop, 0, 1000000, 1024, Chunk);
+    EXPECT_EQ(C.Cumulative[C.Count], 3e6);
+    EXPECT_LE(C.heaviest(), std::max(6 * 3e6 / 1024, Chunk));
+  }
+}
+
 TEST(Chunker, HugeIntegerLoadsDoNotOverflow) {
   TestLoop Loop([](uint64_t) { return std::numeric_limits<int64_t>::max(); });
   Chunks C(Loop, 0, 100000, 1024);

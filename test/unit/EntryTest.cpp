@@ -35,44 +35,31 @@ struct Entry : testing::Test {
     Loop.inspect = inspect;
     Loop.subspace = subspace;
   }
-  void deinit() { __usersched_loop_deinit(nullptr, 0, &Frame); }
+  void deinit() { __usersched_loop_deinit(&Frame); }
 };
 
 TEST_F(Entry, ATeamOfOneGetsTheWholeLoop) {
   __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, -5, 7);
-  int32_t Lower, Upper, Stride = 0;
-  ASSERT_EQ(__usersched_loop_next_4(nullptr, 0, &Frame, &Last, &Lower, &Upper,
-                                    &Stride),
-            1);
-  EXPECT_EQ(Lower, -5);
-  EXPECT_EQ(Upper, 7);
-  EXPECT_EQ(Stride, 1);
+  const usersched_range Range = __usersched_loop_next(&Frame, &Last);
+  EXPECT_EQ(static_cast<int32_t>(Range.first), -5);
+  EXPECT_EQ(Range.count, 13u);
   EXPECT_EQ(Last, 1);
-  EXPECT_EQ(__usersched_loop_next_4(nullptr, 0, &Frame, &Last, &Lower, &Upper,
-                                    &Stride),
-            0);
+  EXPECT_EQ(__usersched_loop_next(&Frame, &Last).count, 0u);
   deinit();
 }
 
 TEST_F(Entry, TheWidestLoopsFit) {
   constexpr uint64_t Final = std::numeric_limits<uint64_t>::max() - 1;
   __usersched_loop_init_8u(nullptr, 0, &Frame, &Loop, nullptr, 0, Final);
-  uint64_t Lower, Upper;
-  int64_t Stride;
-  ASSERT_EQ(__usersched_loop_next_8u(nullptr, 0, &Frame, &Last, &Lower, &Upper,
-                                     &Stride),
-            1);
-  EXPECT_EQ(Lower, 0u);
-  EXPECT_EQ(Upper, Final);
+  const usersched_range Range = __usersched_loop_next(&Frame, &Last);
+  EXPECT_EQ(Range.first, 0u);
+  EXPECT_EQ(Range.count, Final + 1);
   deinit();
 }
 
 TEST_F(Entry, ALoopWithoutIterationsGivesNone) {
   __usersched_loop_init_8(nullptr, 0, &Frame, &Loop, nullptr, 3, 2);
-  int64_t Lower, Upper, Stride;
-  EXPECT_EQ(__usersched_loop_next_8(nullptr, 0, &Frame, &Last, &Lower, &Upper,
-                                    &Stride),
-            0);
+  EXPECT_EQ(__usersched_loop_next(&Frame, &Last).count, 0u);
   EXPECT_EQ(Last, 0);
   deinit();
 }
@@ -102,7 +89,7 @@ TEST_F(Entry, ALoopOfAnotherInterfaceVersionIsRefusedInWords) {
   EXPECT_DEATH(
       __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, 0, 9),
       "usersched: the loop at some/file.cpp:42 was compiled by a plugin of "
-      "interface version 3, but this libusersched has version 2; compile it");
+      "interface version 4, but this libusersched has version 3; compile it");
 }
 
 } // namespace

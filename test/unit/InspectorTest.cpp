@@ -35,6 +35,41 @@ TEST(Inspector, CutsTheSameOnPrefixSums) {
   }
 }
 
+TEST(Inspector, CutsTheSameWhereAllLoadsAreKnownToBeEqual) {
+  for (uint64_t Each : {uint64_t(1), uint64_t(7), uint64_t(1) << 60}) {
+    TestLoop Inspected([=](uint64_t) { return Each; }), Flat(nullptr);
+    Flat.makeFlat(Each);
+    for (double Threshold : {0., 1., 6., 7., 8., 100., 0x1p61, 0x1p62, 1e300}) {
+      Inspector Loads = Flat.inspector();
+      Cut Known = Loads.cut(5, 50, Threshold);
+      // A sum of huge loads may be inspected in parts.
+      if (static_cast<double>(Each) * 45 < 0x1p62) {
+        Cut Seen = Inspected.inspector().cut(5, 50, Threshold);
+        EXPECT_EQ(Known.End, Seen.End) << Each << " until " << Threshold;
+        EXPECT_EQ(Known.Load, Seen.Load) << Each << " until " << Threshold;
+      }
+      EXPECT_EQ(Loads.sum(5, 50), Inspected.inspector().sum(5, 50));
+      EXPECT_EQ(Loads.inspected(), 0u);
+    }
+  }
+}
+
+TEST(Inspector, EqualRealLoadsOfAnyScaleAreCutSanely) {
+  constexpr uint64_t Most = std::numeric_limits<uint64_t>::max();
+  for (double Each : {1e-300, 0.1, 2.5, 1e300}) {
+    TestLoop Loop(nullptr, USERSCHED_LOAD_IS_FLOAT);
+    Loop.makeFlat(0);
+    Loop.Descriptor.each.real = Each;
+    for (double Threshold : {0.0, 3 * Each, 1e305}) {
+      Cut C = Loop.inspector().cut(5, Most, Threshold);
+      EXPECT_GT(C.End, 5u);
+      EXPECT_GT(C.Load, 0);
+      EXPECT_LT(C.Load, 1e300);
+    }
+    EXPECT_EQ(Loop.inspector().cut(5, 100, 2.5 * Each).End, 8u);
+  }
+}
+
 TEST(Inspector, CountsWhatItLookedAt) {
   TestLoop Loop([](uint64_t) { return 1; });
   Inspector Loads = Loop.inspector();

@@ -74,6 +74,12 @@ struct TestLoop {
     };
   }
 
+  /// All iterations have the load Each, without any function that says so.
+  void makeFlat(uint64_t Each) {
+    Descriptor.inspect = nullptr;
+    Descriptor.each.integer = Each;
+  }
+
   Inspector inspector() { return Inspector(Descriptor, this); }
 
   Call call(uint64_t TripCount, uint32_t Thread, uint32_t Threads) {

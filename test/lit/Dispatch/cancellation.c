@@ -15,6 +15,5 @@ void f(int n, int *a, const int *work) {
 // CHECK: call void @__usersched_loop_init_4(
 // CHECK: call i32 @__kmpc_cancel(
 // CHECK: call void @__usersched_loop_deinit(
-// CHECK: [[THREAD:%.*]] = call i32 @__kmpc_global_thread_num(
-// CHECK-NEXT: call void @__usersched_loop_deinit(ptr {{.*}}, i32 [[THREAD]], ptr
+// CHECK: call void @__usersched_loop_deinit(
 // CHECK-NEXT: ret void

@@ -14,12 +14,12 @@ void f(int n, int *a, const int *work) {
 }
 // The descriptor: version, flags, file, function, load, line, column, inspect,
 // subspace, no prefix, no plans.
-// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 2, i32 0, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace.function]], ptr null, ptr null }
+// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 3, i32 0, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace.function]], ptr null, i64 0, ptr null }
 // CHECK: [[TEAM:%.*]] = {{.*}}call ptr @__usersched_team_begin()
 // CHECK: call void {{.*}}@__kmpc_fork_call({{.*}}, i32 4, {{.*}} ptr [[TEAM]])
 // CHECK: call void @__usersched_team_end(ptr [[TEAM]])
 // CHECK: call void @__usersched_loop_init_4({{.*}} [[LOOP]], ptr
-// CHECK: call i32 @__usersched_loop_next_4(
+// CHECK: call { i64, i64 } @__usersched_loop_next(
 // CHECK: call void @__usersched_loop_deinit(
 // CHECK: define internal void [[INSPECT]](i64 {{.*}}, i64 {{.*}}, ptr {{.*}}, ptr {{.*}}, ptr {{.*}})
 // CHECK: define internal i32 [[SUBSPACE]](i32 {{.*}}, ptr {{.*}})

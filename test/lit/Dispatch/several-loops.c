@@ -19,8 +19,8 @@ void f(int n, long m, int *a, const int *work) {
 // CHECK-NOT: call ptr @__usersched_team_begin
 // CHECK: [[FRAME:%.*]] = alloca [272 x i8], align 16
 // CHECK: call void @__usersched_loop_init_4({{.*}} [[FRAME]], ptr nonnull [[FIRST:@.*usersched.loop]], ptr [[TEAM:%[0-9a-z.]+]], i32
-// CHECK: call i32 @__usersched_loop_next_4({{.*}} [[FRAME]],
+// CHECK: call { i64, i64 } @__usersched_loop_next({{.*}} [[FRAME]],
 // CHECK: call void @__usersched_loop_deinit({{.*}} [[FRAME]])
 // CHECK: call void @__usersched_loop_init_8({{.*}} [[FRAME]], ptr nonnull @{{.*}}usersched.loop.{{[0-9]+}}, ptr [[TEAM]], i64
-// CHECK: call i32 @__usersched_loop_next_8({{.*}} [[FRAME]],
+// CHECK: call { i64, i64 } @__usersched_loop_next({{.*}} [[FRAME]],
 // CHECK: call void @__usersched_loop_deinit({{.*}} [[FRAME]])

@@ -60,20 +60,15 @@ void __usersched_loop_init_4(void *, int32_t, usersched_frame *F,
                        L->flags & USERSCHED_LOAD_IS_FLOAT ? 1e280 : 0x1p62})
         check(L, F->captures, Begin, End, T);
 }
-int32_t __usersched_loop_next_4(void *, int32_t, usersched_frame *, int32_t *,
-                                int32_t *, int32_t *, int32_t *) {
-  return 0;
+usersched_range __usersched_loop_next(usersched_frame *, int32_t *) {
+  return {};
 }
 void __usersched_loop_init_8u(void *A, int32_t B, usersched_frame *F,
                               usersched_loop *L, usersched_team *T, uint64_t,
                               uint64_t) {
   __usersched_loop_init_4(A, B, F, L, T, 0, 0);
 }
-int32_t __usersched_loop_next_8u(void *, int32_t, usersched_frame *, int32_t *,
-                                 uint64_t *, uint64_t *, int64_t *) {
-  return 0;
-}
-void __usersched_loop_deinit(void *, int32_t, usersched_frame *) {}
+void __usersched_loop_deinit(usersched_frame *) {}
 __attribute__((noinline)) int opaque(int I) { return I % 4; }
 }
 
