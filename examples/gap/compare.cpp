@@ -63,6 +63,8 @@ public:
     if (options_.count_loads)
       for (std::size_t i = 0; i < schedules_.size(); ++i)
         count_loads(i);
+    else
+      kernel_.run({ScheduleKind::Static, 0}); // the last one may be incomplete
     compare_with_base();
     result_.rounds = options_.rounds;
     result_.processor_share = sampler_.processor_share();

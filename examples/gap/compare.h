@@ -83,7 +83,7 @@ struct Comparison {
 /// Compares the schedules on the kernel, with progress on stderr under the
 /// given title. Every schedule's result is verified in the first measuring
 /// round, whose runs are complete, and after the counted runs; a failure is in
-/// its row.
+/// its row. The kernel is left with the result of a complete run.
 Comparison compare(Kernel &kernel, const CompareOptions &options,
                    const std::string &title);
 

@@ -248,7 +248,10 @@ TEST(Compare, CountsLoadsUnlessToldNotTo) {
   options.sample_seconds = 0;
   options.count_loads = false;
   options.schedules = {{ScheduleKind::UserschedProf, 0}};
+  kernel.in_a_run = 20;
   const Comparison result = compare(kernel, options, "fake");
+  EXPECT_EQ(kernel.limits.at(kernel.limits.size() - 2), 5);
+  EXPECT_EQ(kernel.limits.back(), 0) << "the result would not be complete";
   const nlohmann::json json = to_json({}, result);
   const nlohmann::json text = nlohmann::json::parse(json.dump());
   for (const auto &row : text.at("results")) {
