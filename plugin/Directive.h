@@ -39,7 +39,8 @@ struct DirectiveItem {
 };
 
 struct Directive {
-  clang::SourceLocation Loc; // of the word usersched
+  clang::SourceLocation Loc;        // of the word usersched
+  clang::SourceLocation Introducer; // of `#` or `_Pragma`
   llvm::SmallVector<DirectiveItem, 2> Items;
 };
 

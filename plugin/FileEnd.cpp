@@ -8,7 +8,8 @@
 // Looks at the text behind the current position without preprocessing it, for
 // a token that is certainly there: one that no #if, #elif or #else could hide
 // and that is no macro, since a macro may expand to nothing. Of pragmas only
-// OpenMP's become tokens.
+// OpenMP's become tokens. Inside a macro, what is left of its definition is
+// looked at first.
 //
 //===----------------------------------------------------------------------===//
 #include "FileEnd.h"
@@ -95,7 +96,59 @@ static bool isMacro(const Preprocessor &PP, const Token &Tok) {
   return Name == "_Pragma" || II->hasMacroDefinition();
 }
 
-bool tokenFollowsInFile(const Preprocessor &PP) {
+// Whether the macro definition in which At is has a token behind the one there
+// (and its arguments) that remains whatever the macro's arguments are.
+static bool tokenFollowsInDefinition(const Preprocessor &PP,
+                                     SourceLocation At) {
+  auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(At);
+  StringRef Buffer = PP.getSourceManager().getBufferData(File);
+  Lexer Raw(SourceLocation(), PP.getLangOpts(), Buffer.begin(),
+            Buffer.begin() + Offset, Buffer.end());
+  Token Tok;
+  Raw.LexFromRawLexer(Tok);
+  unsigned Depth = 0; // of parentheses behind a name
+  bool BehindName = Tok.is(tok::raw_identifier);
+  while (true) {
+    Raw.LexFromRawLexer(Tok);
+    if (Tok.is(tok::eof) || Tok.isAtStartOfLine())
+      return false;
+    if (Tok.is(tok::l_paren) && (Depth || BehindName)) {
+      ++Depth;
+    } else if (Depth) {
+      Depth -= Tok.is(tok::r_paren);
+      BehindName = false;
+    } else if (Tok.is(tok::raw_identifier)) {
+      const IdentifierInfo *II = PP.getIdentifierInfo(Tok.getRawIdentifier());
+      if (II->isKeyword(PP.getLangOpts()) && !II->hasMacroDefinition())
+        return true;
+      BehindName = true;
+    } else if (!Tok.isOneOf(tok::hash, tok::hashhash, tok::comma)) {
+      return true;
+    }
+  }
+}
+
+static bool tokenFollowsInMacro(const Preprocessor &PP, SourceLocation Last) {
+  const SourceManager &SM = PP.getSourceManager();
+  while (Last.isMacroID()) {
+    if (SM.isMacroArgExpansion(Last)) {
+      // The parameter that stands for it.
+      Last = SM.getImmediateExpansionRange(Last).getBegin();
+      continue;
+    }
+    SourceLocation Written = SM.getImmediateSpellingLoc(Last);
+    if (Written.isFileID() && !SM.isWrittenInScratchSpace(Written) &&
+        tokenFollowsInDefinition(PP, Written))
+      return true;
+    // The end of the macro's use.
+    Last = SM.getImmediateExpansionRange(Last).getEnd();
+  }
+  return false;
+}
+
+bool tokenFollowsInFile(const Preprocessor &PP, SourceLocation Last) {
+  if (tokenFollowsInMacro(PP, Last))
+    return true;
   auto *File = static_cast<Lexer *>(PP.getCurrentFileLexer());
   if (!File)
     return false;

@@ -30,7 +30,7 @@ class LoopReader {
 public:
   LoopReader(CompilerInstance &CI, const Directive &D, LoopTokens &Loop)
       : CI(CI), PP(CI.getPreprocessor()), Diags(PP.getDiagnostics()), D(D),
-        Loop(Loop), Tokens(Loop.Tokens) {}
+        Loop(Loop), Tokens(Loop.Tokens), Last(D.Introducer) {}
 
   bool run() {
     if (!readDirective())
@@ -52,8 +52,10 @@ private:
   }
   // Reads a token from the file; eof, which is not handed back, at its end.
   Token nextInFile() {
-    if (tokenFollowsInFile(PP))
-      return next();
+    if (tokenFollowsInFile(PP, Last)) {
+      Last = next().getLocation();
+      return Tokens.back();
+    }
     Token End;
     End.startToken();
     End.setKind(tok::eof);
@@ -82,8 +84,9 @@ private:
   const Directive &D;
   LoopTokens &Loop;
   SmallVectorImpl<Token> &Tokens;
-  unsigned Loops = 1; // associated loops
-  Token Collapse;     // the argument that says so
+  unsigned Loops = 1;  // associated loops
+  Token Collapse;      // the argument that says so
+  SourceLocation Last; // of what nextInFile read
 };
 
 } // namespace

@@ -51,6 +51,7 @@ public:
         parseDirective(PP, FirstToken.getLocation(), Line, Tok.getLocation());
     if (!D)
       return;
+    D->Introducer = Introducer.Loc;
     if (CI.hasSema())
       declareItemMarker(CI.getSema());
     spliceMarkers(CI, *D);

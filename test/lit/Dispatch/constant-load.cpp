@@ -69,4 +69,3 @@ LOOP(variable)
 // CHECK-DAG: @triangle{{.*}}usersched.loop = {{.*}}inspect{{.*}}, ptr null, ptr null, i64 0, ptr null }
 #define LOAD 1
 LOOP(triangle, collapse(2))
-int atTheEnd;
