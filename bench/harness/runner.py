@@ -94,7 +94,8 @@ def run(cells, out, threads, limit, stop_after):
         if number:
             # A cell takes as long as in the pass before, else as others did.
             mean = passed / number
-            remaining = f", {clock(sum(took.get(c.name, mean) for c in left[number:]))} left"
+            expected = sum(took.get(c.name, mean) for c in left[number:])
+            remaining = f", {clock(expected)} left"
         turn = f", pass {cell.number} of {passes}" if passes > 1 else ""
         print(f"[{number + 1}/{len(left)}] {cell.kernel} on {cell.input}{turn} "
               f"({clock(passed)} passed{remaining})", file=sys.stderr, flush=True)
