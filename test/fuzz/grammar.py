@@ -290,6 +290,10 @@ def main():
     rng = random.Random(options.seed)
     end, inputs, lost = time.monotonic() + options.seconds, 0, 0
     with tempfile.TemporaryDirectory() as folder:
+        # A plugin that is not found would make every input an error.
+        nothing = subprocess.run(command + ["-xc", os.devnull, "-o-"], cwd=folder)
+        if nothing.returncode:
+            sys.exit("an empty file does not compile")
         while time.monotonic() < end:
             lost += round_of(rng, folder, command, 20)
             inputs += 20
