@@ -219,6 +219,14 @@ public:
     return Least;
   }
 
+  /// Whether more than chance takes is stolen of some group.
+  bool isMuchStolen() const {
+    for (uint32_t T = 0; T < Threads; ++T)
+      if (of(T).Stolen >= MuchStolen)
+        return true;
+    return false;
+  }
+
   std::size_t bytes() const { return Threads * sizeof(Note); }
 };
 

@@ -121,8 +121,12 @@ void Instance::begin(const Call &By, Counters &Counts) {
       holdBack(P->lastChunk());
     ItsDraft.reset();
     // Without stealing, a thread's group is what the loads alone say.
-    if (P->Measured && P->Measured->isOpen() && By.maySteal())
-      refine(*P, By, Counts);
+    if (P->Measured && By.maySteal()) {
+      if (!P->Measured->isOpen())
+        P->Measured->reconsider(*P);
+      else
+        refine(*P, By, Counts);
+    }
     return;
   }
   HeldBack.store(0, std::memory_order_relaxed);

@@ -44,12 +44,13 @@ public:
   const PlanKey Key;
   /// Bound[0] = 0, Bound.back() = trip count, never falling; see ChunkTable.
   const std::vector<uint64_t> Bound;
-  /// Load, and IterationWeight for each iteration; see Refinement.h.
+  /// Load, or expected time in units of load; see Refinement.cpp.
   const std::vector<double> Cumulative;
   /// Thread T's group is the chunks [GroupBegin[T], GroupBegin[T + 1]).
   const std::vector<uint32_t> GroupBegin;
 
-  const double IterationWeight = 0;
+  /// Of a refined plan: the loads alone, as Cumulative was before.
+  const std::shared_ptr<const std::vector<double>> Loads;
   /// Whether groups are uneven on purpose: see leaveToThieves().
   const bool ForThieves = false;
   /// The groups that follow from the loads alone, before any refinement.
@@ -71,12 +72,15 @@ public:
         GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin),
         Measured(std::move(Measured)), Exposed(Key.Threads) {}
 
-  /// Refined from Old: the same chunks with more weight on iterations.
-  Plan(const Plan &Old, double IterationWeight, std::vector<double> Cumulative,
+  /// Refined from Old: the same chunks by expected time.
+  Plan(const Plan &Old, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin, bool ForThieves,
        std::unique_ptr<Refinement> Measured)
       : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
-        GroupBegin(std::move(GroupBegin)), IterationWeight(IterationWeight),
+        GroupBegin(std::move(GroupBegin)),
+        Loads(Old.Loads
+                  ? Old.Loads
+                  : std::make_shared<std::vector<double>>(Old.Cumulative)),
         ForThieves(ForThieves), GroupByLoad(Old.GroupByLoad),
         Measured(std::move(Measured)), Exposed(Key.Threads) {}
 
@@ -96,12 +100,10 @@ public:
   /// The chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
-  /// The load of a range of chunks, without any weight on iterations.
+  /// The load of a range of chunks, whatever time it is expected to take.
   double load(ChunkRange Range) const {
-    const ChunkTable Table = chunks();
-    const double Weight =
-        IterationWeight * static_cast<double>(Table.iterations(Range).size());
-    return std::max(Table.load(Range) - Weight, 0.0);
+    return ChunkTable{Bound.data(), (Loads ? *Loads : Cumulative).data()}.load(
+        Range);
   }
 
   /// The load that the plan expects Thread to have, if nothing is stolen.
@@ -116,7 +118,8 @@ public:
 
   std::size_t bytes() const {
     return sizeof *this + Bound.capacity() * sizeof Bound[0] +
-           Cumulative.capacity() * sizeof Cumulative[0] +
+           (Cumulative.capacity() + (Loads ? Loads->capacity() : 0)) *
+               sizeof Cumulative[0] +
            (GroupBegin.capacity() + GroupByLoad.capacity()) *
                sizeof GroupBegin[0] +
            Exposed.bytes() + (Measured ? Refinement::bytes(Key.Threads) : 0);

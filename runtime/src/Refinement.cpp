@@ -5,9 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A refined plan counts load + IterationWeight * iterations, in units of load:
-// so its chunk table, and with it stealing, goes by expected time. The loads
-// alone are still known: they are what remains without the weight.
+// A refined plan counts time, in units of load: load + Weight * iterations for
+// each chunk, as fitted over all threads, and that as many times over as the
+// part of a group with the chunk took longer or shorter than fitted. So what
+// neither load nor iterations name counts, too, as a core that is slower than
+// others, or data that are further away. Stealing goes by the same. The loads
+// are kept beside it.
 //
 //===----------------------------------------------------------------------===//
 #include "Refinement.h"
@@ -32,18 +35,24 @@ double iterations(const Plan &P, ChunkRange Range) {
   return static_cast<double>(P.chunks().iterations(Range).size());
 }
 
-/// The chunks of P with another weight on iterations, cut anew; for thieves, if
-/// that saves more than a theft costs. All iterations take Ticks; 0: not known.
-std::unique_ptr<Plan> recut(const Plan &P, double Weight, double Ticks,
-                            std::unique_ptr<Refinement> Next) {
-  const std::size_t Places = P.Bound.size();
-  std::vector<double> Cumulative(Places);
-  for (std::size_t J = 1; J < Places; ++J) {
-    const ChunkRange Chunk = {static_cast<uint32_t>(J - 1),
-                              static_cast<uint32_t>(J)};
-    Cumulative[J] =
-        Cumulative[J - 1] + P.load(Chunk) + Weight * iterations(P, Chunk);
-  }
+/// Load and Weight for each iteration, of all chunks of P before each.
+std::vector<double> weighted(const Plan &P, double Weight) {
+  std::vector<double> Cumulative(P.Bound.size());
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    Cumulative[J + 1] =
+        Cumulative[J] + P.load({J, J + 1}) + Weight * iterations(P, {J, J + 1});
+  return Cumulative;
+}
+
+/// What the chunks of Range weigh.
+double weight(const std::vector<double> &Cumulative, ChunkRange Range) {
+  return Cumulative[Range.End] - Cumulative[Range.Begin];
+}
+
+/// The chunks of P cut anew by Cumulative; for thieves, if that saves more than
+/// a theft costs. All iterations take Ticks; 0: not known.
+std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
+                            double Ticks, std::unique_ptr<Refinement> Next) {
   std::vector<uint32_t> GroupBegin{0};
   for (uint32_t T = 1; T < P.Key.Threads; ++T) {
     const double Target =
@@ -56,7 +65,7 @@ std::unique_ptr<Plan> recut(const Plan &P, double Weight, double Ticks,
       --At;
     GroupBegin.push_back(static_cast<uint32_t>(At - Cumulative.begin()));
   }
-  GroupBegin.push_back(static_cast<uint32_t>(Places - 1));
+  GroupBegin.push_back(P.lastChunk() + 1);
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
   const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
@@ -64,19 +73,33 @@ std::unique_ptr<Plan> recut(const Plan &P, double Weight, double Ticks,
   const bool ForThieves = Saved > LeastGain * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin);
-  return std::make_unique<Plan>(P, Weight, std::move(Cumulative),
-                                std::move(GroupBegin), ForThieves,
-                                std::move(Next));
+  return std::make_unique<Plan>(P, std::move(Cumulative), std::move(GroupBegin),
+                                ForThieves, std::move(Next));
+}
+
+/// What an execution with P weighs: as much as the heaviest group, or if
+/// thieves even the groups out, an even share or the heaviest chunk.
+double longest(const std::vector<double> &Cumulative, const Plan &P) {
+  return P.ForThieves ? leastWeight(Cumulative, P.Key.Threads)
+                      : heaviestGroup(Cumulative, P.GroupBegin);
+}
+
+/// Weight, but so that load counts; it may be infinite or NaN.
+double bounded(double Weight, const Plan &P) {
+  const double Most =
+      MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
+  return Weight < Most ? Weight : Most;
 }
 
 } // namespace
 
 Refinement::Refinement(uint32_t NumThreads)
-    : Refinement(NumThreads, CostModel(), 0) {}
+    : Refinement(NumThreads, CostModel(), 0, FirstPatience) {}
 
 Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
-                       uint32_t Round)
-    : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round) {}
+                       uint32_t Round, uint32_t Patience)
+    : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
+      Executions(Round < MostRounds ? 0 : Closed), Patience(Patience) {}
 
 void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
                          uint64_t Now) {
@@ -112,39 +135,51 @@ bool Refinement::fit(const Plan &P, CostFit &Result) const {
   return model(P).fit(Result);
 }
 
-/// What all iterations of P take, by Fit.
-static double totalTicks(const Plan &P, const CostFit &Fit) {
-  return Fit.ticks(P.totalLoad(), static_cast<double>(P.Key.TripCount));
-}
-
-/// What an execution with P takes, by Fit: as long as the longest group, or if
-/// thieves even the groups out, an even share or the longest chunk.
-static double longest(const Plan &P, const CostFit &Fit) {
-  double Result = 0;
-  if (P.ForThieves) {
-    Result = totalTicks(P, Fit) / P.Key.Threads;
-    for (uint32_t J = 0; J <= P.lastChunk(); ++J)
-      Result = std::max(
-          Result, Fit.ticks(P.load({J, J + 1}), iterations(P, {J, J + 1})));
-    return Result;
-  }
-  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
-    const ChunkRange Group = P.group(T);
-    Result = std::max(Result, Fit.ticks(P.load(Group), iterations(P, Group)));
-  }
-  return Result;
-}
-
-/// Weight, but so that load counts; it may be infinite or NaN.
-static double bounded(double Weight, const Plan &P) {
-  const double Most =
-      MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
-  return Weight < Most ? Weight : Most;
-}
-
 std::unique_ptr<Plan> usersched::cutByTime(const Plan &P, double Weight) {
-  return recut(P, bounded(Weight, P), 0,
+  return recut(P, weighted(P, bounded(Weight, P)), 0,
                std::make_unique<Refinement>(P.Key.Threads));
+}
+
+double Refinement::correct(const Plan &P,
+                           std::vector<double> &Cumulative) const {
+  struct Sum {
+    double Ticks = 0, Weight = 0;
+    void add(double OfTicks, double OfWeight) {
+      Ticks += OfTicks;
+      Weight += OfWeight;
+    }
+    double ratio(double Else) const {
+      return Weight > 0 ? Ticks / Weight : Else;
+    }
+  };
+  const auto Known = [&](uint32_t T, uint32_t K) {
+    const double Weight = weight(Cumulative, part(P.group(T), K));
+    const auto Ticks = static_cast<double>(least(T, K));
+    return Ticks > 0 && Weight > 0 ? Sum{Ticks, Weight} : Sum{};
+  };
+  std::vector<Sum> Of(P.Key.Threads);
+  Sum All;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K) {
+      const Sum Part = Known(T, K);
+      Of[T].add(Part.Ticks, Part.Weight);
+      All.add(Part.Ticks, Part.Weight);
+    }
+  if (!(All.Weight > 0))
+    return 0;
+  // Of a part that is not known, the thread's others tell the most.
+  const double Usual = All.ratio(1);
+  std::vector<double> Corrected(Cumulative.size());
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K) {
+      const ChunkRange Part = part(P.group(T), K);
+      const double Ratio = Known(T, K).ratio(Of[T].ratio(Usual)) / Usual;
+      for (uint32_t J = Part.Begin; J < Part.End; ++J)
+        Corrected[J + 1] =
+            Corrected[J] + Ratio * weight(Cumulative, {J, J + 1});
+    }
+  Cumulative = std::move(Corrected);
+  return Usual * Cumulative.back();
 }
 
 std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
@@ -153,13 +188,39 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
     return nullptr;
   const CostModel Model = model(P);
   CostFit Fit;
-  if (!Model.fit(Fit))
+  const bool IsFitted = Model.fit(Fit);
+  if (IsFitted)
+    Weight = Fit.PerIteration / Fit.PerLoad;
+  std::vector<double> Cumulative =
+      IsFitted ? weighted(P, bounded(Weight, P)) : P.Cumulative;
+  const double Ticks = correct(P, Cumulative);
+  if (!(Ticks > 0))
     return nullptr;
-  Weight = Fit.PerIteration / Fit.PerLoad;
+  const double Now = longest(Cumulative, P);
   std::unique_ptr<Plan> Better =
-      recut(P, bounded(Weight, P), totalTicks(P, Fit),
-            std::make_unique<Refinement>(P.Key.Threads, Model, Round + 1));
-  if (longest(*Better, Fit) > (1 - LeastGain) * longest(P, Fit))
-    return nullptr;
-  return Better;
+      recut(P, std::move(Cumulative), Ticks,
+            std::unique_ptr<Refinement>(
+                new Refinement(P.Key.Threads, Model, Round + 1,
+                               Patience.load(std::memory_order_relaxed))));
+  return longest(Better->Cumulative, *Better) > (1 - LeastGain) * Now
+             ? nullptr
+             : std::move(Better);
+}
+
+void Refinement::reconsider(const Plan &P) {
+  // What is uneven on purpose is stolen on purpose.
+  if (P.ForThieves)
+    return;
+  const uint32_t Waits = Patience.load(std::memory_order_relaxed);
+  if (Executions.fetch_add(1, std::memory_order_relaxed) != Closed + Waits)
+    return;
+  const bool IsDoubtful = P.Exposed.isMuchStolen();
+  if (IsDoubtful) {
+    Patience.store(std::min(2 * Waits, MostPatience),
+                   std::memory_order_relaxed);
+    for (uint32_t T = 0; T < P.Key.Threads; ++T)
+      for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
+        Ticks.store(0, std::memory_order_relaxed);
+  }
+  Executions.store(IsDoubtful ? 0 : Closed, std::memory_order_relaxed);
 }

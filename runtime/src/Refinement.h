@@ -7,9 +7,10 @@
 //
 // The last runs predict the next (the principle of persistence, paper 002, V).
 // While a plan is new, its threads note how long their groups took; after a few
-// executions the costs of load and iterations are fitted, and if the groups
-// should then take different times, a new plan is cut from the same chunks.
-// That is repeated until the groups are even or enough has been tried.
+// executions the costs of load and iterations are fitted, what remains is laid
+// to the part of the group that it was seen in, and if the groups should then
+// take different times, a new plan is cut from the same chunks. That is
+// repeated until the groups are even or enough has been tried.
 //
 // Invariant: a refinement only moves the cuts between groups. It never changes
 // which iterations run, and costs nothing when it has ended.
@@ -32,6 +33,11 @@ class Refinement {
   /// Executions whose quickest is believed.
   static constexpr uint32_t ExecutionsPerRound = 6;
   static constexpr uint32_t MostRounds = 5;
+  /// Executions, each of them set up, until a plan is doubted for the first
+  /// time; then twice as many each time.
+  static constexpr uint32_t FirstPatience = 16, MostPatience = 1 << 14;
+  /// Executions from which on nothing is measured.
+  static constexpr uint32_t Closed = ExecutionsPerRound + 1;
 
 public:
   /// A group is measured in so many parts of equally many chunks, or fewer.
@@ -51,15 +57,22 @@ private:
   std::unique_ptr<Times[]> Threads;
   CostModel Earlier; ///< samples of the plans that this one replaces
   uint32_t Round;    ///< how many those are
-  std::atomic<uint32_t> Executions{0};
+  /// Set up while it is open, then Closed and those since.
+  std::atomic<uint32_t> Executions;
+  std::atomic<uint32_t> Patience;
+
+  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round,
+             uint32_t Patience);
 
   CostModel model(const Plan &P) const;
+  /// Corrects what the chunks of P are thought to weigh by how long they took.
+  /// Returns how many ticks all chunks take; 0: not known, and nothing is
+  /// corrected.
+  double correct(const Plan &P, std::vector<double> &Cumulative) const;
 
 public:
   /// For the first plan of an inspection.
   explicit Refinement(uint32_t NumThreads);
-  /// For a plan that replaces another.
-  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
   static std::size_t bytes(uint32_t NumThreads) {
     return sizeof(Refinement) + NumThreads * sizeof(Times);
@@ -67,8 +80,7 @@ public:
 
   /// Whether measurements are still wanted. Any thread.
   bool isOpen() const {
-    return Round < MostRounds &&
-           Executions.load(std::memory_order_relaxed) <= ExecutionsPerRound;
+    return Executions.load(std::memory_order_relaxed) < Closed;
   }
 
   /// How a group of Size chunks is handed out so that its parts are measured.
@@ -109,6 +121,12 @@ public:
   /// to gain. Weight becomes what an iteration costs, in units of load, if that
   /// is known now.
   std::unique_ptr<Plan> refine(const Plan &P, double &Weight);
+
+  /// To be called once per execution with P, whose refinement this is, before
+  /// it begins, when nothing is measured. Now and then it looks whether much of
+  /// some group is stolen, and if so, measures for another round: a core may
+  /// have become slower, or busy with something else.
+  void reconsider(const Plan &P);
 };
 
 /// P cut anew, by load and by Weight for each iteration, as refine() would.

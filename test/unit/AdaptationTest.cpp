@@ -29,6 +29,8 @@ protected:
   Team Region{Cache};
   StepOf Explicit{0};
   uint64_t Now = 1;
+  /// The last member's core takes so many times as long as the others.
+  uint64_t Slowness = 1;
   /// Where the few iterations with much load are.
   bool IsHeavyFirst = true;
   TestLoop Loop{[this](uint64_t I) { return load(I); }, 0};
@@ -40,6 +42,9 @@ protected:
   uint64_t load(uint64_t I) const {
     return (IsHeavyFirst ? I < N / 10 : I >= N - N / 10) ? 90 : 10;
   }
+  uint64_t slowness(uint32_t T) const {
+    return T + 1 == Threads ? Slowness : 1;
+  }
   uint64_t cost(IterationRange R) const {
     uint64_t Sum = 0;
     for (uint64_t I = R.Begin; I < R.End; ++I)
@@ -48,7 +53,8 @@ protected:
   }
 
   /// One execution, with a barrier before it. Returns how long it took over
-  /// what it would have taken had all members been busy until its end.
+  /// what it would have taken had all members been busy until its end, on cores
+  /// of which none is slow.
   double execute() {
     std::vector<IterationRange> Ran;
     std::vector<uint64_t> Ends(Threads, Now);
@@ -66,7 +72,7 @@ protected:
       IterationRange R;
       if (Members[T].next(R)) {
         Ran.push_back(R);
-        Ends[T] += cost(R);
+        Ends[T] += cost(R) * slowness(T);
       } else {
         Members[T].leave();
         Active.erase(Next);
@@ -138,6 +144,37 @@ TEST_P(AdaptationTest, AResetKeepsWhatIterationsCost) {
       EXPECT_LT(execute(), 1.05);
   }
   EXPECT_EQ(count(&usersched_statistics::plans_refined), Refined);
+}
+
+/// So that all cores end at once, which stealing alone would have to see to
+/// each time.
+TEST_P(AdaptationTest, ASlowCoreGetsLess) {
+  Slowness = 3;
+  const double Ideal = Threads / (Threads - 1 + 1.0 / Slowness);
+  execute(100);
+  EXPECT_GE(count(&usersched_statistics::plans_refined), 1u);
+  const uint64_t Before = count(&usersched_statistics::stolen_iterations);
+  for (int E = 0; E < 50; ++E)
+    EXPECT_LT(execute(), 1.1 * Ideal);
+  EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
+            50 * N / 20);
+  EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
+}
+
+TEST_P(AdaptationTest, ACoreThatBecomesSlowGetsLess) {
+  execute(1000);
+  for (const uint64_t Now : {3, 1}) {
+    Slowness = Now;
+    const double Ideal =
+        Threads / (Threads - 1 + 1.0 / static_cast<double>(Slowness));
+    execute(1000);
+    const uint64_t Before = count(&usersched_statistics::stolen_iterations);
+    for (int E = 0; E < 50; ++E)
+      EXPECT_LT(execute(), 1.1 * Ideal);
+    EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
+              50 * N / 20);
+  }
+  EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, AdaptationTest, testing::Values(2, 3, 8),
