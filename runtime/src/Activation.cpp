@@ -50,6 +50,21 @@ void Activation::beginAlone() {
   getReady(By.evenShare(), Mode::Drained);
 }
 
+/// An execution without a plan.
+void Activation::beginUnplanned() {
+  if (At->isTooShort()) {
+    By.Flags |= TooShort | Timed;
+    getReady(By.evenShare(), Mode::Drained);
+  } else {
+    beginStealing(At->epoch(), {});
+    if (By.leavesSharesOpen())
+      By.Flags |= Timed;
+    Chunks = At->draft().chunks();
+    NextSubspace = At->draft().firstChoice(By);
+  }
+  Ticks = clock::ticks();
+}
+
 bool Activation::findMore() {
   return By.has(Recorded) ? findRecorded() : findNext();
 }
@@ -353,7 +368,12 @@ bool Activation::findRecorded() {
   return IsFound;
 }
 
-void Activation::leaveRecorded() {
+void Activation::leaveUnusual() {
+  if (By.has(Timed))
+    At->cache().plansOf(*By.Loop).noteTime(By.TripCount,
+                                           clock::ticks() - Ticks);
+  if (!By.has(Recorded))
+    return;
   record().leave(By.Thread);
   if (By.has(RecordedAlone))
     Recorder::get().giveBack(*Alone);
@@ -363,7 +383,7 @@ void Activation::leaveRecorded() {
 /// NaN.
 double Activation::loadOf(IterationRange Range) const {
   constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-  if (By.has(RecordedAlone | EvenShares))
+  if (By.has(RecordedAlone | EvenShares | TooShort))
     return Unknown;
   const Plan *P = At->plan();
   if (!P)

@@ -80,7 +80,8 @@ class Activation {
   ChunkRange claimFirst(ChunkRange Group);
   void beginUnusual(Team *T);
   void beginRecorded(Team *T);
-  void leaveRecorded();
+  void leaveUnusual();
+  void beginUnplanned();
   Recording &record() { return By.has(RecordedAlone) ? *Alone : At->record(); }
   double loadOf(IterationRange Range) const;
   uint32_t usualPiece(uint32_t Left) const;
@@ -171,8 +172,8 @@ public:
       counts().add(Count::Dispatches, Dispatches);
       Dispatches = 0;
     }
-    if (By.has(Recorded))
-      leaveRecorded();
+    if (By.has(Recorded | Timed))
+      leaveUnusual();
     return true;
   }
 
@@ -229,13 +230,10 @@ __attribute__((always_inline)) inline void Activation::begin(Team &T,
     getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
     return;
   }
+  if (!P)
+    return beginUnplanned();
   const ChunkRange Group = At->initialGroup(By.Thread, By);
   beginStealing(At->epoch(), Group);
-  if (!P) {
-    Chunks = At->draft().chunks();
-    NextSubspace = At->draft().firstChoice(By);
-    return;
-  }
   Chunks = P->chunks();
   if (Group.empty())
     return;

@@ -29,6 +29,10 @@ constexpr uint32_t Recorded = 1u << 30;
 constexpr uint32_t RecordedAlone = 1u << 29;
 /// The plan is told how long the parts of the own group take.
 constexpr uint32_t Measured = 1u << 28;
+/// The loop is told how long the thread is in it.
+constexpr uint32_t Timed = 1u << 27;
+/// The execution is too short to look at the loads: even shares.
+constexpr uint32_t TooShort = 1u << 26;
 
 /// The settings as far as they change what a loop says.
 struct Overrides {
@@ -87,6 +91,11 @@ struct Call {
   /// Whether that is all there is to do: see Activation::enter().
   bool isUsual() const { return Threads > 1 && !has(EvenShares | Recorded); }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
+  /// Whether the loop says nothing about who runs what, or how.
+  bool leavesSharesOpen() const {
+    return maySteal() && Chunk == 0 && Subspaces == 0 &&
+           has(USERSCHED_SUBSPACE_IS_THREAD) && !has(USERSCHED_NO_PROFILE);
+  }
   /// Whether the thread that runs the last iteration must run nothing after it,
   /// and stealing could make it. Then the chunk with that iteration is the last
   /// one to be claimed.

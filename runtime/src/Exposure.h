@@ -219,12 +219,23 @@ public:
     return Least;
   }
 
-  /// Whether more than chance takes is stolen of some group.
-  bool isMuchStolen() const {
-    for (uint32_t T = 0; T < Threads; ++T)
-      if (of(T).Stolen >= MuchStolen)
+  /// Whether more than chance takes is stolen of some group, or one takes
+  /// longer than another by more than chance.
+  bool isUneven() const {
+    uint64_t Most = 0;
+    for (uint32_t T = 0; T < Threads; ++T) {
+      const GroupPast Past = of(T);
+      if (Past.Stolen >= MuchStolen)
         return true;
-    return false;
+      Most = std::max(Most, Past.Ticks);
+    }
+    return Most / 10 * 9 > shortestTicks();
+  }
+
+  /// Whether all groups are known to be so short that nothing is stolen.
+  bool isShort() const {
+    const uint64_t Known = longestTicks();
+    return Known > 0 && isShort(Known);
   }
 
   std::size_t bytes() const { return Threads * sizeof(Note); }

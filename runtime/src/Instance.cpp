@@ -113,6 +113,7 @@ void Instance::begin(const Call &By, Counters &Counts) {
   }
   const uint64_t Generation = Cache.generation();
   Found = findPlan(By, Counts);
+  IsTooShort = false;
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (By.has(Recorded))
@@ -132,14 +133,19 @@ void Instance::begin(const Call &By, Counters &Counts) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (By.has(Recorded))
     Record->planned(nullptr);
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
+  const uint64_t Usual = Plans.usualTicks(By.TripCount);
+  IsTooShort = !MakesPlan && By.leavesSharesOpen() && Usual > 0 &&
+               Usual < leastGroupTicks();
+  if (IsTooShort)
+    return;
   const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
                                 By.Thread, TraceKind::Inspect,
                                 {0, By.TripCount});
   if (!ItsDraft)
     ItsDraft = std::make_unique<Draft>();
-  ItsDraft->begin(By, Generation,
-                  !By.has(USERSCHED_NO_PROFILE) &&
-                      Cache.plansOf(*By.Loop).isWorthAPlan());
+  ItsDraft->begin(By, Generation, MakesPlan);
 }
 
 bool Instance::beginRepeated(const Call &By, const Plan &P) {

@@ -52,6 +52,7 @@ public:
 
 private:
   const Plan *Found = nullptr;
+  bool IsTooShort = false;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
@@ -99,8 +100,12 @@ public:
   /// the thread that sets up.
   uint16_t takeEpochs(uint32_t Times);
 
-  /// Null: there is a draft.
+  /// Null: there is a draft, or the execution is too short.
   const Plan *plan() const { return Found; }
+  /// Whether all threads run even shares, since no plan would be used again and
+  /// the execution, as far as is known, is so short that inspection and thefts
+  /// would cost more than they save (the loops of paper 001).
+  bool isTooShort() const { return IsTooShort; }
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }
   Draft &draft() { return *ItsDraft; }

@@ -183,8 +183,14 @@ double Refinement::correct(const Plan &P,
 }
 
 std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
-  if (!isOpen() ||
-      Executions.fetch_add(1, std::memory_order_relaxed) != ExecutionsPerRound)
+  if (!isOpen())
+    return nullptr;
+  const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
+  // Where parts are so short, to measure them costs more than the parts may
+  // gain, unless the plan is used for long: see reconsider().
+  if (Before == 1 && Round == 0 && !IsDoubted && P.Exposed.isShort())
+    Executions.store(Closed, std::memory_order_relaxed);
+  if (Before != ExecutionsPerRound)
     return nullptr;
   const CostModel Model = model(P);
   CostFit Fit;
@@ -214,8 +220,9 @@ void Refinement::reconsider(const Plan &P) {
   const uint32_t Waits = Patience.load(std::memory_order_relaxed);
   if (Executions.fetch_add(1, std::memory_order_relaxed) != Closed + Waits)
     return;
-  const bool IsDoubtful = P.Exposed.isMuchStolen();
+  const bool IsDoubtful = P.Exposed.isUneven();
   if (IsDoubtful) {
+    IsDoubted.store(true, std::memory_order_relaxed);
     Patience.store(std::min(2 * Waits, MostPatience),
                    std::memory_order_relaxed);
     for (uint32_t T = 0; T < P.Key.Threads; ++T)

@@ -60,6 +60,7 @@ private:
   /// Set up while it is open, then Closed and those since.
   std::atomic<uint32_t> Executions;
   std::atomic<uint32_t> Patience;
+  std::atomic<bool> IsDoubted{false};
 
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round,
              uint32_t Patience);
@@ -123,9 +124,9 @@ public:
   std::unique_ptr<Plan> refine(const Plan &P, double &Weight);
 
   /// To be called once per execution with P, whose refinement this is, before
-  /// it begins, when nothing is measured. Now and then it looks whether much of
-  /// some group is stolen, and if so, measures for another round: a core may
-  /// have become slower, or busy with something else.
+  /// it begins, when nothing is measured. Now and then it looks whether groups
+  /// take different times or are much stolen, and if so, measures for another
+  /// round: a core may have become slower, or busy with something else.
   void reconsider(const Plan &P);
 };
 

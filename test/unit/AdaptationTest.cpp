@@ -57,29 +57,12 @@ protected:
   /// of which none is slow.
   double execute() {
     std::vector<IterationRange> Ran;
-    std::vector<uint64_t> Ends(Threads, Now);
-    std::vector<uint32_t> Active(Threads);
-    std::iota(Active.begin(), Active.end(), 0);
-    setTime(Now);
-    for (uint32_t T = 0; T < Threads; ++T)
-      Members[T].enter(Loop.call(N, T, Threads), &Region);
-    while (!Active.empty()) {
-      auto Next = std::min_element(
-          Active.begin(), Active.end(),
-          [&](uint32_t A, uint32_t B) { return Ends[A] < Ends[B]; });
-      const uint32_t T = *Next;
-      setTime(Ends[T]);
-      IterationRange R;
-      if (Members[T].next(R)) {
-        Ran.push_back(R);
-        Ends[T] += cost(R) * slowness(T);
-      } else {
-        Members[T].leave();
-        Active.erase(Next);
-      }
-    }
+    const uint64_t End = executeByTime(
+        Members, Region, Now,
+        [&](uint32_t T) { return Loop.call(N, T, Threads); },
+        [&](uint32_t T, IterationRange R) { return cost(R) * slowness(T); },
+        Ran);
     EXPECT_TRUE(areAllOnce(Ran, N));
-    const uint64_t End = *std::max_element(Ends.begin(), Ends.end());
     const double Took = static_cast<double>(End - Now);
     Now = End;
     return Took / (static_cast<double>(cost({0, N})) / Threads);

@@ -14,6 +14,7 @@
 #ifndef USERSCHED_PLAYED_TEAM_H
 #define USERSCHED_PLAYED_TEAM_H
 
+#include "TestClock.h"
 #include "TestLoop.h"
 
 #include <gtest/gtest.h>
@@ -35,6 +36,39 @@ inline bool areAllOnce(std::vector<IterationRange> Ranges, uint64_t N) {
     Next = R.End;
   }
   return Next == N;
+}
+
+/// One execution, by members that all enter with CallOf(thread number) at Now;
+/// Cost(thread number, range) is how long a range takes that thread. Whose time
+/// is least goes on, as if all ran at once. Adds to Ran; returns when the last
+/// one is done.
+template <typename CallFunction, typename CostFunction>
+uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
+                       uint64_t Now, CallFunction CallOf, CostFunction Cost,
+                       std::vector<IterationRange> &Ran) {
+  const auto Threads = static_cast<uint32_t>(Members.size());
+  std::vector<uint64_t> Ends(Threads, Now);
+  std::vector<uint32_t> Active(Threads);
+  std::iota(Active.begin(), Active.end(), 0);
+  setTime(Now);
+  for (uint32_t T = 0; T < Threads; ++T)
+    Members[T].enter(CallOf(T), &Region);
+  while (!Active.empty()) {
+    auto Next = std::min_element(
+        Active.begin(), Active.end(),
+        [&](uint32_t A, uint32_t B) { return Ends[A] < Ends[B]; });
+    const uint32_t T = *Next;
+    setTime(Ends[T]);
+    IterationRange R;
+    if (Members[T].next(R)) {
+      Ran.push_back(R);
+      Ends[T] += Cost(T, R);
+    } else {
+      Members[T].leave();
+      Active.erase(Next);
+    }
+  }
+  return *std::max_element(Ends.begin(), Ends.end());
 }
 
 /// Executes a loop several times.
