@@ -8,10 +8,12 @@
 // Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm" (1982), in
 // the form of Bader, Cong, Feo (2005). Labels form a forest whose trees lie in
 // one component each. The scheduled loop hooks the roots of neighbours under
-// the smaller one; then all trees are flattened; until nothing changes. Labels
-// only ever decrease, so whichever of several hooks remains is right, and a
-// lost one is made again. The number of iterations depends on timing, so what
-// is compared is the loop's time in a whole run.
+// the smaller one, and what it finds below a root that was hooked before under
+// what that is under now; then all trees are flattened; until nothing changes.
+// Whatever is not a root has a label smaller than itself, so whichever of
+// several hooks remains is right, and a lost one is made again. The number of
+// iterations depends on timing, so what is compared is the loop's time in a
+// whole run.
 //
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
@@ -35,10 +37,16 @@ __attribute__((always_inline)) inline double hook(NodeID *labels, NodeID u,
   NodeID high = load_relaxed(labels[v]);
   if (low == high)
     return 0;
-  if (low > high)
+  NodeID below = v; // whose label is high
+  if (low > high) {
     std::swap(low, high);
-  if (load_relaxed(labels[high]) == high) // a root
+    below = u;
+  }
+  const NodeID above = load_relaxed(labels[high]);
+  if (above == high) // a root
     store_relaxed(labels[high], low);
+  else
+    store_relaxed(labels[below], above);
   return 1;
 }
 
