@@ -222,14 +222,17 @@ public:
   /// Whether more than chance takes is stolen of some group, or one takes
   /// longer than another by more than chance.
   bool isUneven() const {
-    uint64_t Most = 0;
+    uint64_t Most = 0, Least = MaxTicks;
     for (uint32_t T = 0; T < Threads; ++T) {
       const GroupPast Past = of(T);
       if (Past.Stolen >= MuchStolen)
         return true;
+      if (Past.Ticks == 0)
+        continue; // an empty group
       Most = std::max(Most, Past.Ticks);
+      Least = std::min(Least, Past.Ticks);
     }
-    return Most / 10 * 9 > shortestTicks();
+    return Most / 10 * 9 > Least;
   }
 
   /// Whether all groups are known to be so short that nothing is stolen.

@@ -162,4 +162,22 @@ TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   EXPECT_LT(E.longestTicks(), 110u);
 }
 
+TEST(Exposure, UnevenIsWhatDiffersOrIsMuchStolen) {
+  Exposure Even(3), Long(3), Stolen(3);
+  EXPECT_FALSE(Even.isUneven()) << "nothing is known";
+  for (int E = 0; E < 5; ++E) {
+    Even.note(0, 1000, 100, 100);
+    Even.note(2, 1050, 100, 100); // and the second group is empty
+    Long.note(0, 1000, 100, 100);
+    Long.note(2, 1200, 100, 100);
+  }
+  EXPECT_FALSE(Even.isUneven());
+  EXPECT_TRUE(Long.isUneven());
+  for (uint32_t T = 0; T < 3; ++T)
+    Stolen.note(T, 1000, 100, 100);
+  EXPECT_FALSE(Stolen.isUneven());
+  Stolen.note(1, 900, 90, 100);
+  EXPECT_TRUE(Stolen.isUneven());
+}
+
 } // namespace
