@@ -110,14 +110,17 @@ def main():
     parser.add_argument("--bound", action="append", type=bound, default=[])
     parser.add_argument("--loops", type=int, default=10)
     parser.add_argument("--file")
-    parser.add_argument("option", nargs="*", metavar="OPTION")
-    options = parser.parse_args()
+    arguments, compiling = sys.argv[1:], []
+    if "--" in arguments:
+        place = arguments.index("--")
+        arguments, compiling = arguments[:place], arguments[place + 1 :]
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options.clang, options.plugin, folder)
         if options.file:
-            plain = compiler.count(options.file, *options.option)
+            plain = compiler.count(options.file, *compiling)
             annotated = compiler.count(
-                options.file, *compiler.plugin, *options.option
+                options.file, *compiler.plugin, *compiling
             )
             print(
                 f"{options.file}: {annotated / 1e6:.0f} million with the plugin, "
