@@ -22,9 +22,9 @@ using namespace usersched;
 namespace {
 
 /// Chunks per thread, so that one is about 0.1 % of a thread's share; less in
-/// teams so large that the plan would pass about a megabyte.
+/// teams so large that the plan, refined, would pass a megabyte.
 double chunksPerThread(uint32_t Threads) {
-  constexpr uint32_t Total = 32768, Most = 1024, Fewest = 64;
+  constexpr uint32_t Total = 24576, Most = 1024, Fewest = 64;
   return std::clamp(Total / Threads, Fewest, Most);
 }
 

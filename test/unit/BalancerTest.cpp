@@ -169,8 +169,11 @@ TEST(Balancer, APrefixOfNoiseLosesNothing) {
 TEST(Balancer, AFiftyMillionIterationPlanTakesAMegabyteAtMost) {
   TestLoop Loop([](uint64_t I) { return I * 30 + I % 1024; });
   Loop.makePrefix();
-  for (uint32_t Threads : {2u, 16u, 56u, 112u})
-    EXPECT_LE(plan(Loop, 50000000, Threads)->bytes(), 1u << 20) << Threads;
+  for (uint32_t Threads : {2u, 16u, 56u, 112u}) {
+    const std::unique_ptr<Plan> P = plan(Loop, 50000000, Threads);
+    EXPECT_LE(P->bytes(), 1u << 20) << Threads;
+    EXPECT_LE(cutByTime(*P, 1)->bytes(), 1u << 20) << Threads;
+  }
 }
 
 } // namespace
