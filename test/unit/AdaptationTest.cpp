@@ -73,6 +73,15 @@ protected:
       execute();
   }
 
+  /// Executions take about Ideal, without much stealing.
+  void expectHardlyAnyHelp(double Ideal) {
+    const uint64_t Before = count(&usersched_statistics::stolen_iterations);
+    for (int E = 0; E < 50; ++E)
+      EXPECT_LT(execute(), 1.1 * Ideal);
+    EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
+              50 * N / 20);
+  }
+
   /// Since the test began.
   uint64_t count(uint64_t usersched_statistics::*Of) const {
     return Counters::sum().*Of - Start.*Of;
@@ -88,11 +97,7 @@ TEST_P(AdaptationTest, APlanByTimeIsNotStale) {
 
 TEST_P(AdaptationTest, APlanByTimeNeedsHardlyAnyHelp) {
   execute(100);
-  const uint64_t Before = count(&usersched_statistics::stolen_iterations);
-  for (int E = 0; E < 50; ++E)
-    EXPECT_LT(execute(), 1.1);
-  EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
-            50 * N / 20);
+  expectHardlyAnyHelp(1);
 }
 
 TEST_P(AdaptationTest, ChangedLoadsBehindAPlanByTimeAreInspectedAgain) {
@@ -136,11 +141,7 @@ TEST_P(AdaptationTest, ASlowCoreGetsLess) {
   const double Ideal = Threads / (Threads - 1 + 1.0 / Slowness);
   execute(100);
   EXPECT_GE(count(&usersched_statistics::plans_refined), 1u);
-  const uint64_t Before = count(&usersched_statistics::stolen_iterations);
-  for (int E = 0; E < 50; ++E)
-    EXPECT_LT(execute(), 1.1 * Ideal);
-  EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
-            50 * N / 20);
+  expectHardlyAnyHelp(Ideal);
   EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
 }
 
@@ -151,11 +152,7 @@ TEST_P(AdaptationTest, ACoreThatBecomesSlowGetsLess) {
     const double Ideal =
         Threads / (Threads - 1 + 1.0 / static_cast<double>(Slowness));
     execute(1000);
-    const uint64_t Before = count(&usersched_statistics::stolen_iterations);
-    for (int E = 0; E < 50; ++E)
-      EXPECT_LT(execute(), 1.1 * Ideal);
-    EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
-              50 * N / 20);
+    expectHardlyAnyHelp(Ideal);
   }
   EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
 }
