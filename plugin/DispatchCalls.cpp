@@ -17,6 +17,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include <cstddef>
 
@@ -89,6 +90,23 @@ void createDeinit(IRBuilderBase &B, Value *Frame) {
   B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
                                      B.getPtrTy()),
                {Frame});
+}
+
+void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
+  Next.addFnAttr(Attribute::NoDuplicate); // so that it is not turned around
+  LLVMContext &C = Next.getContext();
+  auto Option = [&](const char *Name) {
+    return MDNode::get(C, MDString::get(C, Name));
+  };
+  for (BasicBlock *From : predecessors(Next.getParent())) {
+    Instruction &Branch = *From->getTerminator();
+    if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
+      continue;
+    MDNode *Id = MDNode::getDistinct(C, {nullptr, Option("llvm.licm.disable"),
+                                         Option("llvm.loop.unroll.disable")});
+    Id->replaceOperandWith(0, Id);
+    Branch.setMetadata(LLVMContext::MD_loop, Id);
+  }
 }
 
 StructType *loopLayout(LLVMContext &C) {

@@ -45,6 +45,12 @@ llvm::AllocaInst *createFrame(llvm::Function &F, const llvm::Twine &Name);
 /// Makes the thread leave the loop, if any, that it is in with \p Frame.
 void createDeinit(llvm::IRBuilderBase &B, llvm::Value *Frame);
 
+/// Makes LLVM leave the loop over ranges as it is, since it is run a few times
+/// only. What is computed once for a range would else be moved in front of them
+/// all, where it has to be kept over the calls: work for the compiler, and for
+/// the loop within. \p Next is the call in its header.
+void leaveRangesAlone(llvm::CallInst &Next, const llvm::CallInst &Init);
+
 /// The type of a usersched_loop.
 llvm::StructType *loopLayout(llvm::LLVMContext &C);
 

@@ -165,27 +165,6 @@ CallInst *FunctionRewriter::replace(CallInst &Call, StringRef Name,
   return New;
 }
 
-// Makes LLVM leave the loop over ranges as it is, since it is run a few times
-// only. What is computed once for a range would else be moved in front of them
-// all, where it has to be kept over the calls: work for the compiler, and for
-// the loop within. Next is the call in its header.
-static void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
-  Next.addFnAttr(Attribute::NoDuplicate); // so that it is not turned around
-  LLVMContext &C = Next.getContext();
-  auto Option = [&](const char *Name) {
-    return MDNode::get(C, MDString::get(C, Name));
-  };
-  for (BasicBlock *From : predecessors(Next.getParent())) {
-    Instruction &Branch = *From->getTerminator();
-    if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
-      continue;
-    MDNode *Id = MDNode::getDistinct(C, {nullptr, Option("llvm.licm.disable"),
-                                         Option("llvm.loop.unroll.disable")});
-    Id->replaceOperandWith(0, Id);
-    Branch.setMetadata(LLVMContext::MD_loop, Id);
-  }
-}
-
 // The range comes in registers and goes into the variables of Clang's loop,
 // whose addresses nobody else gets, then: so they become registers, too, and
 // the loop can be vectorized.

@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopLowering.h"
+#include "ConstantLoad.h"
 #include "DataIdentity.h"
 #include "Diagnostics.h"
 #include "LoopItems.h"
@@ -52,7 +53,6 @@ private:
                              SmallVectorImpl<Stmt *> &Body);
   Expr *ifInSpace(Expr *Result);
   bool lowerRegion(marker::Region Kind, StringRef Key);
-  uint64_t constantLoad();
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
   SmallPtrSet<const Decl *, 8> valuelessVariables();
@@ -88,7 +88,7 @@ private:
 
   AnnotatedLoop Loop;
   Expr *Chain = nullptr;
-  uint64_t EachLoad = 0; // see constantLoad()
+  uint64_t EachLoad = 0; // see ConstantLoad.h
 };
 
 } // namespace
@@ -191,36 +191,6 @@ bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   return true;
 }
 
-// The bits of the load that all iterations have, so that nothing needs to be
-// evaluated for them at run time; 0 if there is none, or one that only
-// inspecting gives its meaning (0, negative, infinite, NaN).
-uint64_t DirectiveLowering::constantLoad() {
-  Expr::EvalResult Result;
-  auto IsGap = [](const Expr *E) { return E; };
-  if (Loop.find("prefix") || any_of(D.finals_conditions(), IsGap) ||
-      !Loop.find("load")->Value->EvaluateAsRValue(Result, Ctx) ||
-      Result.HasSideEffects || Result.HasUndefinedBehavior)
-    return 0;
-  APFloat Real(0.0);
-  if (Result.Val.isFloat()) {
-    Real = Result.Val.getFloat();
-    bool Inexact;
-    Real.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &Inexact);
-  } else if (!Result.Val.isInt()) {
-    return 0;
-  } else if (const APSInt &Integer = Result.Val.getInt(); !isReal()) {
-    // As inspecting does, which keeps sums from wrapping.
-    return Integer.isStrictlyPositive() ? Integer.getLimitedValue(INT64_MAX)
-                                        : 0;
-  } else {
-    Real.convertFromAPInt(Integer, Integer.isSigned(),
-                          APFloat::rmNearestTiesToEven);
-  }
-  return Real.isNormal() && !Real.isNegative()
-             ? Real.bitcastToAPInt().getZExtValue()
-             : 0;
-}
-
 void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
   Item *I = Loop.find(Key);
   if (!I)
@@ -303,7 +273,9 @@ void DirectiveLowering::run() {
   lowerValue(marker::SlotChunk, "chunk");
   lowerValue(marker::SlotSubspaces, "subspaces");
   lowerDataIdentity();
-  EachLoad = constantLoad();
+  auto IsGap = [](const Expr *E) { return E; };
+  if (!Loop.find("prefix") && none_of(D.finals_conditions(), IsGap))
+    EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
   if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
       !lowerRegion(marker::RegionPrefix, "prefix") ||
       !lowerRegion(marker::RegionSubspace, "subspace"))

@@ -1,0 +1,27 @@
+//===- ConstantLoad.h - a load that all iterations have -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_CONSTANTLOAD_H
+#define USERSCHED_PLUGIN_CONSTANTLOAD_H
+
+#include <cstdint>
+
+namespace clang {
+class ASTContext;
+class Expr;
+} // namespace clang
+
+namespace usersched {
+
+/// The bits of \p Load, as of a usersched_load, if it is a constant, so that
+/// nothing needs to be evaluated for it at run time; 0 if it is none, or one
+/// that only inspecting gives its meaning (0, negative, infinite, NaN).
+uint64_t constantLoad(const clang::Expr &Load, bool IsReal,
+                      const clang::ASTContext &Context);
+
+} // namespace usersched
+
+#endif
