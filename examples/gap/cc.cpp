@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm" (1982), in
-// the form of Bader, Cong, Feo (2005). Labels form a forest whose trees lie in
-// one component each. The scheduled loop hooks the roots of neighbours under
-// the smaller one, and what it finds below a root that was hooked before under
-// what that is under now; then all trees are flattened; until nothing changes.
-// Whatever is not a root has a label smaller than itself, so whichever of
-// several hooks remains is right, and a lost one is made again. The number of
-// iterations depends on timing, so what is compared is the loop's time in a
-// whole run.
+// Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm" (1982): hook
+// trees of labels under each other, flatten them, until nothing changes. They
+// hook by one store an edge, which another may undo; how many iterations then
+// follow depends on who came first, and can depend on where a schedule cuts.
+// Here an edge is followed until its ends are in one tree, as by Sutton,
+// Ben-Nun, Barak (IPDPS 2018): see join(). So all edges are joined when the
+// scheduled loop has been executed once, and after flattening the ends of each
+// have one label: the second execution finds nothing, under every schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
@@ -24,67 +23,49 @@
 #include "verify.h"
 
 #include <CLI/CLI.hpp>
-#include <numeric>
-#include <utility>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace gap {
 namespace {
 
-/// Returns whether there was something to hook, as 0 or 1.
-__attribute__((always_inline)) inline double hook(NodeID *labels, NodeID u,
-                                                  NodeID v) {
-  NodeID low = load_relaxed(labels[u]);
-  NodeID high = load_relaxed(labels[v]);
-  if (low == high)
-    return 0;
-  NodeID below = v; // whose label is high
-  if (low > high) {
-    std::swap(low, high);
-    below = u;
-  }
-  const NodeID above = load_relaxed(labels[high]);
-  if (above == high) // a root
-    store_relaxed(labels[high], low);
-  else
-    store_relaxed(labels[below], above);
-  return 1;
-}
-
-/// Executes the scheduled loop once. Returns whether a label changed.
+/// Executes the scheduled loop once. Returns whether there was something to
+/// join.
 template <class Watch>
-bool hook_all(const Graph &g, NodeID *labels, const Schedule &schedule,
+bool join_all(const Graph &g, NodeID *labels, const Schedule &schedule,
               Watch watch) {
   const auto body = [&](NodeID n, Watch &watch) __attribute__((always_inline)) {
-    double hooks = 0;
+    double joins = 0;
     for (NodeID v : g.out_neigh(n))
-      hooks += hook(labels, n, v);
+      joins += join(labels, n, v);
     watch.add(g.out_degree(n));
-    return hooks;
+    return joins;
   };
-  double hooks = 0;
+  double joins = 0;
   switch (schedule.kind) {
   case ScheduleKind::Usersched:
 #pragma ompx usersched(load : g.out_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : hooks) firstprivate(watch)
+#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      hooks += body(n, watch);
+      joins += body(n, watch);
     break;
   case ScheduleKind::UserschedNoSteal:
 #pragma ompx usersched(load : g.out_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : hooks) firstprivate(watch)
+#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      hooks += body(n, watch);
+      joins += body(n, watch);
     break;
   case ScheduleKind::UserschedProf:
 #pragma ompx usersched(load : g.out_degree(n))
-#pragma omp parallel for reduction(+ : hooks) firstprivate(watch)
+#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      hooks += body(n, watch);
+      joins += body(n, watch);
     break;
   default:
-    hooks = baseline_sum(schedule, g.num_nodes(), watch, body);
+    joins = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
-  return hooks > 0;
+  return joins > 0;
 }
 
 class ShiloachVishkin final : public RecordedKernel<ShiloachVishkin> {
@@ -93,7 +74,7 @@ public:
       : g_(g), components_(serial_components(g)), labels_(g.num_nodes()) {}
 
   const char *name() const override { return "cc"; }
-  /// The first hooks nearly all trees, the last only finds nothing to hook.
+  /// The first joins all trees, the second only finds nothing to join.
   bool executions_alike() const override { return false; }
   std::string check() const { return check_labels(components_, labels_); }
 
@@ -105,14 +86,11 @@ public:
     while (changed &&
            (!max_executions || int(run.loop_seconds.size()) < max_executions)) {
       changed = timed(run, recorder, g_.num_nodes(), [&](const auto &watch) {
-        return hook_all(g_, labels_.data(), schedule, watch);
+        return join_all(g_, labels_.data(), schedule, watch);
       });
       flatten(labels_);
     }
     run.outcome = std::to_string(run.loop_seconds.size()) + " iterations";
-    // Who hooks a root first is chance, and with it how many iterations follow.
-    run.loop_seconds = {
-        std::accumulate(run.loop_seconds.begin(), run.loop_seconds.end(), 0.0)};
   }
 
 private:

@@ -29,21 +29,6 @@ namespace {
 /// Out-edges of every vertex that are joined first.
 constexpr std::int64_t sampled_edges = 2;
 
-/// Joins the trees of u and v. Labels only ever decrease.
-__attribute__((always_inline)) inline void join(NodeID *labels, NodeID u,
-                                                NodeID v) {
-  NodeID a = load_relaxed(labels[u]);
-  NodeID b = load_relaxed(labels[v]);
-  while (a != b) {
-    const NodeID high = std::max(a, b), low = std::min(a, b);
-    const NodeID above = load_relaxed(labels[high]);
-    if (above == low || (above == high && claim(labels[high], high, low)))
-      return;
-    a = load_relaxed(labels[load_relaxed(labels[high])]);
-    b = load_relaxed(labels[low]);
-  }
-}
-
 /// What is left of the joining.
 struct Remainder {
   NodeID *labels;

@@ -25,9 +25,7 @@ namespace gap {
 /// One run of a kernel.
 struct KernelRun {
   double seconds = 0; ///< the whole run
-  /// Each execution of the scheduled loop. Where chance decides how many there
-  /// are, their sum: a mean would favour who needs more of them.
-  std::vector<double> loop_seconds;
+  std::vector<double> loop_seconds; ///< each execution of the scheduled loop
   std::string outcome; ///< in words, as in "14 iterations"
 };
 

@@ -15,6 +15,7 @@
 #include "graph.h"
 #include "relaxed.h"
 
+#include <utility>
 #include <vector>
 
 namespace gap {
@@ -25,6 +26,34 @@ inline void reset_labels(std::vector<NodeID> &labels) {
 #pragma omp parallel for schedule(static)
   for (NodeID n = 0; n < num_nodes; ++n)
     labels[n] = n;
+}
+
+/// Joins the trees of u and v, whatever other threads join meanwhile: u and v
+/// are in one tree when it returns. Returns false if both had the same label,
+/// so that there was nothing to do.
+///
+/// A root is hooked by compare-and-swap, once and for all: it has a smaller
+/// label ever after. Only labels of vertices that were hooked are stored to,
+/// and only what was read on the way up from them. So trees never come apart,
+/// and the way up ends.
+__attribute__((always_inline)) inline bool join(NodeID *labels, NodeID u,
+                                                NodeID v) {
+  NodeID low = load_relaxed(labels[u]);
+  NodeID high = load_relaxed(labels[v]); // v is below high
+  if (low == high)
+    return false;
+  do {
+    if (low > high) {
+      std::swap(low, high);
+      std::swap(u, v);
+    }
+    NodeID above = load_relaxed(labels[high]);
+    if (above == high) // a root
+      above = claim(labels[high], high, low) ? low : load_relaxed(labels[high]);
+    store_relaxed(labels[v], above); // shortens the way for others
+    high = above;
+  } while (low != high);
+  return true;
 }
 
 /// Makes every label that of the root.

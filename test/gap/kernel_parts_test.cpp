@@ -18,8 +18,11 @@
 #include "sources.h"
 #include "triangles.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <omp.h>
+#include <random>
 #include <set>
 
 namespace {
@@ -47,6 +50,61 @@ TEST(Bitmap, KeepsWhatThreadsSet) {
   EXPECT_TRUE(other[999]);
   other.clear();
   EXPECT_FALSE(other[999]);
+}
+
+/// The ends of the edges of a path through all vertices, in no order.
+std::vector<std::pair<NodeID, NodeID>> mixed_path(NodeID num_nodes) {
+  std::vector<NodeID> nodes(num_nodes);
+  std::iota(nodes.begin(), nodes.end(), 0);
+  std::mt19937 random(7);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  std::vector<std::pair<NodeID, NodeID>> edges;
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    edges.emplace_back(nodes[i - 1], nodes[i]);
+  std::shuffle(edges.begin(), edges.end(), random);
+  return edges;
+}
+
+NodeID root(const std::vector<NodeID> &labels, NodeID n) {
+  while (labels[n] != n) {
+    EXPECT_LT(labels[n], n);
+    n = labels[n];
+  }
+  return n;
+}
+
+TEST(Labels, AnEdgeIsJoinedWhenJoinReturns) {
+  std::vector<NodeID> labels(2000);
+  reset_labels(labels);
+  std::size_t trees = labels.size();
+  for (const auto &[u, v] : mixed_path(2000)) {
+    EXPECT_TRUE(join(labels.data(), u, v));
+    EXPECT_EQ(root(labels, u), root(labels, v));
+    --trees;
+    std::size_t roots = 0;
+    for (std::size_t n = 0; n < labels.size(); ++n)
+      roots += labels[n] == NodeID(n);
+    ASSERT_EQ(roots, trees) << "no tree comes apart";
+  }
+}
+
+TEST(Labels, NothingIsLeftToJoinAfterFlattening) {
+  std::vector<NodeID> labels(100000);
+  const auto edges = mixed_path(100000);
+  for (int threads : {1, 2, 4, 8}) {
+    reset_labels(labels);
+    std::size_t joins[2] = {};
+    for (std::size_t &sum : joins) {
+#pragma omp parallel for num_threads(threads) schedule(static, 1)              \
+    reduction(+ : sum)
+      for (std::size_t i = 0; i < edges.size(); ++i)
+        sum += join(labels.data(), edges[i].first, edges[i].second);
+      flatten(labels);
+    }
+    EXPECT_GT(joins[0], 0u);
+    EXPECT_EQ(joins[1], 0u);
+    EXPECT_EQ(labels, std::vector<NodeID>(labels.size()));
+  }
 }
 
 TEST(LevelQueue, CollectsLevels) {

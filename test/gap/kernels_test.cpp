@@ -166,6 +166,29 @@ TEST(Kernels, SayWhatTheyFound) {
   EXPECT_TRUE(has(outcome("bc", path(5), {"-b", "2"}), "2 sources"));
 }
 
+/// A path through all vertices, in no order.
+std::string mixed_path(int nodes) {
+  std::string text;
+  for (int n = 1; n < nodes; ++n) // 7919 is prime
+    text += std::to_string((n - 1) * 7919LL % nodes) + " " +
+            std::to_string(n * 7919LL % nodes) + "\n";
+  return text;
+}
+
+TEST(Kernels, ComponentsTakeTwoIterationsUnderEverySchedule) {
+  const std::string graph = mixed_path(20000);
+  for (const std::string &schedule : schedules)
+    for (const char *threads : {"1", "2", "8"}) {
+      if (!is_available(gap::parse_schedule(schedule)))
+        continue;
+      const std::string found = outcome(
+          "cc", graph, {"-s", "--schedule", schedule, "--threads", threads});
+      EXPECT_NE(found.find(" 2 iterations,"), std::string::npos)
+          << schedule << " on " << threads << ": " << found;
+    }
+  EXPECT_NE(outcome("cc", "5 5\n").find(" 1 iterations,"), std::string::npos);
+}
+
 TEST(Kernels, RefuseASourceThatIsNoVertex) {
   const TempFile file("a.el", path(5));
   for (const std::string kernel : {"/bfs", "/bfs_topdown"}) {
