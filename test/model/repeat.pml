@@ -27,7 +27,9 @@
    Each of these switches is a mistake that must be found: NO_BARRIER,
    NO_RESET (of the slots when epochs wrap), ANY_TRIP_COUNT (what a thread knows
    is taken for a loop with another trip count), TOO_FEW_EPOCHS (are taken),
-   OWN_CHOICE (Times is drawn by each thread). */
+   OWN_CHOICE (Times is drawn by each thread).
+
+   What the next region goes on with is region.pml's. */
 
 #ifndef THREADS
 #define THREADS 2

@@ -7,7 +7,15 @@
 
    A model defines THREADS, FIRST(S) and LAST(S), the group of thread S, and
    RUN(chunk), and has an epoch, shared or of the thread. A thread has
-   SLOT_VARIABLES. */
+   SLOT_VARIABLES. TEAM is how many of the threads take part, and MAY_LEAVE an
+   option to leave wherever chunks that the thread has claimed may have run. */
+
+#ifndef TEAM
+#define TEAM THREADS
+#endif
+#ifndef MAY_LEAVE
+#define MAY_LEAVE
+#endif
 
 #define WORD(e, b, f) ((e) * 64 + (b) * 8 + (f))
 #define EPOCH(w) ((w) / 64)
@@ -45,6 +53,7 @@ inline runChunks(b, f) {
    empty. PieceOf may be anything from 1 to all. */
 inline drainOwn(S) {
   do
+  MAY_LEAVE
   :: atomic { readSlot(S) };
      if
      :: atomic { BEGIN(now) >= FINAL(now) -> old = 0; now = 0 }; break
@@ -114,10 +123,11 @@ inline stealFrom(S, V) {
 /* From the others, until a scan finds nothing. */
 inline stealAll(S) {
   do
+  MAY_LEAVE
   :: found = false;
-     stealFrom(S, (S + 1) % THREADS);
+     stealFrom(S, (S + 1) % TEAM);
 #if THREADS > 2
-     stealFrom(S, (S + 2) % THREADS);
+     stealFrom(S, (S + 2) % TEAM);
 #endif
      if
      :: found
