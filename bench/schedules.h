@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace bench {
 
@@ -51,15 +52,21 @@ struct Schedule {
   }
 };
 
+/// The load of a loop whose iterations cost the same.
+struct FlatLoad {
+  constexpr int operator()(std::int64_t) const { return 1; }
+};
+
 /// Executes body(i, sum) for all i from 0 to n-1 by a team of the given size;
 /// returns the total of the threads' sums. load(i) is what the loop tells
-/// usersched.
+/// usersched; for a FlatLoad, the constant 1, as a user would write it.
 template <class Index, class Load, class Body>
 std::uint64_t run_loop(Schedule schedule, int threads, Index n,
                        const Load &load, const Body &body) {
   std::uint64_t sum = 0;
   const int chunk = std::max(schedule.chunk, 1);
   const std::uint64_t given = static_cast<std::uint64_t>(schedule.chunk);
+  constexpr bool is_flat = std::is_same_v<Load, FlatLoad>;
   switch (schedule.kind) {
   case Kind::Static:
     if (schedule.chunk == 0) {
@@ -93,26 +100,27 @@ std::uint64_t run_loop(Schedule schedule, int threads, Index n,
       body(i, sum);
     break;
   case Kind::Usersched:
-#pragma ompx usersched(load : load(i), chunk : given, profile : off)
+#pragma ompx usersched(load : is_flat ? 1 : load(i), chunk : given,            \
+                       profile : off)
 #pragma omp parallel for num_threads(threads) reduction(+ : sum)
     for (Index i = 0; i < n; ++i)
       body(i, sum);
     break;
   case Kind::UserschedProf:
-#pragma ompx usersched(load : load(i), chunk : given)
+#pragma ompx usersched(load : is_flat ? 1 : load(i), chunk : given)
 #pragma omp parallel for num_threads(threads) reduction(+ : sum)
     for (Index i = 0; i < n; ++i)
       body(i, sum);
     break;
   case Kind::UserschedNoSteal:
-#pragma ompx usersched(load : load(i), chunk : given, profile : off,           \
-                       steal : off)
+#pragma ompx usersched(load : is_flat ? 1 : load(i), chunk : given,            \
+                       profile : off, steal : off)
 #pragma omp parallel for num_threads(threads) reduction(+ : sum)
     for (Index i = 0; i < n; ++i)
       body(i, sum);
     break;
   case Kind::UserschedProfNoSteal:
-#pragma ompx usersched(load : load(i), chunk : given, steal : off)
+#pragma ompx usersched(load : is_flat ? 1 : load(i), chunk : given, steal : off)
 #pragma omp parallel for num_threads(threads) reduction(+ : sum)
     for (Index i = 0; i < n; ++i)
       body(i, sum);
