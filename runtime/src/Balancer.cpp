@@ -21,11 +21,15 @@ using namespace usersched;
 
 namespace {
 
+/// So many chunks, and a quarter more, are less than a megabyte in a refined
+/// plan, which has 24 bytes for each.
+constexpr uint32_t MostChunks = 24576;
+
 /// Chunks per thread, so that one is about 0.1 % of a thread's share; less in
-/// teams so large that the plan, refined, would pass a megabyte.
+/// large teams.
 double chunksPerThread(uint32_t Threads) {
-  constexpr uint32_t Total = 24576, Most = 1024, Fewest = 64;
-  return std::clamp(Total / Threads, Fewest, Most);
+  constexpr uint32_t Most = 1024, Fewest = 64;
+  return std::clamp(MostChunks / Threads, Fewest, Most);
 }
 
 /// A place between two iterations and the load of all iterations before it.
@@ -48,6 +52,8 @@ class Balancer {
   }
 
   void recut(uint64_t Begin, uint64_t End, double Load, double Fine);
+  void keep(const std::vector<Segment> &Segments, std::size_t Count,
+            double Total);
   Place cutInside(Place Before, Place After, double Target);
   std::pair<uint64_t, uint64_t> tied(Place Cut) const;
 
@@ -76,12 +82,45 @@ void Balancer::recut(uint64_t Begin, uint64_t End, double Load, double Fine) {
   }
 }
 
+/// Takes the chunks as they are. If these are too many for a plan, joins
+/// neighbours: each result ends as soon as it has a share of the load, which at
+/// most MostChunks do, or before it would be longer than MaxLength. Two
+/// neighbours of which the first ended for its length are longer than that
+/// together, so those are a quarter as many at most.
+void Balancer::keep(const std::vector<Segment> &Segments, std::size_t Count,
+                    double Total) {
+  const bool Fits = Count <= MostChunks;
+  const double Share = Total / MostChunks;
+  const double MaxLength = 8 * static_cast<double>(Key.TripCount) / MostChunks;
+  Ends.reserve(std::min<std::size_t>(Count, MostChunks + MostChunks / 4) + 2);
+  Place Begin = Ends.front(); // of the last chunk
+  for (const Segment &S : Segments)
+    for (uint32_t J = 0; J < S.Count; ++J) {
+      Place &Last = Ends.back();
+      const uint64_t End = S.Chunks.Bound[J + 1];
+      const double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
+      const double Gathered = Last.Load - Begin.Load;
+      if (Fits || Last.Iteration == 0 || (Gathered > 0 && Gathered >= Share) ||
+          static_cast<double>(End - Begin.Iteration) > MaxLength) {
+        Begin = Last;
+        append(End, Load);
+      } else {
+        Last = {End, Last.Load + Load};
+      }
+    }
+  assert(Ends.back().Iteration == Key.TripCount);
+}
+
 void Balancer::join(const std::vector<Segment> &Segments) {
   double Total = 0;
   std::size_t Count = 0;
   for (const Segment &S : Segments) {
     Total += S.Chunks.Cumulative[S.Count] - S.Chunks.Cumulative[0];
     Count += S.Count;
+  }
+  if (Grain == Granularity::Given) {
+    keep(Segments, Count, Total);
+    return;
   }
   Ends.reserve(Count + 1);
   const double Chunks = chunksPerThread(Key.Threads) * Key.Threads;
@@ -94,10 +133,6 @@ void Balancer::join(const std::vector<Segment> &Segments) {
       uint64_t Begin = S.Chunks.Bound[J];
       uint64_t End = S.Chunks.Bound[J + 1];
       double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
-      if (Grain == Granularity::Given) {
-        append(End, Load);
-        continue;
-      }
       // Four times too heavy: not for the last per mille, but for a subspace
       // with most of the load of the loop, whose chunks could not be balanced.
       if (Load > 4 * Fine && End - Begin > 1) {

@@ -29,7 +29,9 @@ struct Segment {
 enum class Granularity {
   /// Chunks of about 0.1 % of a thread's share, groups cut to the iteration.
   Chosen,
-  /// The user's `chunk`: chunks with load stay as they are.
+  /// The user's `chunk`: chunks with load stay as they are, unless they are so
+  /// many that the plan, refined, could pass a megabyte. Then neighbours are
+  /// joined until they have 1/24576 of the load.
   Given
 };
 

@@ -19,12 +19,13 @@ using namespace usersched::test;
 
 namespace {
 
-/// Plans TripCount iterations of Loop, inspected in one subspace per thread as
-/// an execution does it.
+/// Plans TripCount iterations of Loop, inspected as an execution does it, in
+/// one subspace per thread if Subspaces is 0.
 std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
-                           uint64_t Chunk = 0) {
+                           uint64_t Chunk = 0, uint64_t Subspaces = 0) {
   Call By = Loop.call(TripCount, 0, Threads);
   By.Chunk = Chunk;
+  By.Subspaces = Subspaces;
   Draft D;
   D.begin(By, 0, true);
   Inspector Loads = Loop.inspector();
@@ -174,6 +175,56 @@ TEST(Balancer, AFiftyMillionIterationPlanTakesAMegabyteAtMost) {
     EXPECT_LE(P->bytes(), 1u << 20) << Threads;
     EXPECT_LE(cutByTime(*P, 1)->bytes(), 1u << 20) << Threads;
   }
+}
+
+/// Of all chunks of P, the most of what Of says.
+template <typename Function> double mostOfAChunk(const Plan &P, Function Of) {
+  double Most = 0;
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    Most = std::max(Most, static_cast<double>(Of(ChunkRange{J, J + 1})));
+  return Most;
+}
+
+/// Plans ten million iterations in chunks of a load of 1, in 1 to 4096
+/// subspaces: small, finely cut, and of even groups.
+void expectSmallPlansOfTinyChunks(TestLoop &Loop) {
+  for (uint64_t Subspaces : {1, 2, 56, 4096})
+    for (uint32_t Threads : {1u, 2u, 56u}) {
+      SCOPED_TRACE(std::to_string(Subspaces) + " subspaces, " +
+                   std::to_string(Threads) + " threads");
+      const std::unique_ptr<Plan> P =
+          plan(Loop, 10000000, Threads, 1, Subspaces);
+      EXPECT_LE(P->bytes(), 1u << 20);
+      EXPECT_LE(cutByTime(*P, 1)->bytes(), 1u << 20);
+      const double Heaviest =
+          mostOfAChunk(*P, [&](ChunkRange R) { return P->load(R); });
+      EXPECT_LE(Heaviest, P->totalLoad() / 8192);
+      EXPECT_LE(imbalance(*P), Heaviest * Threads / P->totalLoad() + 1e-9);
+    }
+}
+
+TEST(Balancer, APlanOfTinyChunksTakesAMegabyteAtMost) {
+  TestLoop Flat(nullptr);
+  Flat.makeFlat(1);
+  expectSmallPlansOfTinyChunks(Flat);
+  TestLoop Rising([](uint64_t I) { return I * (I + 1) / 2; });
+  Rising.makePrefix();
+  expectSmallPlansOfTinyChunks(Rising);
+}
+
+TEST(Balancer, TinyChunksBesideAGiantDoNotGrowLong) {
+  TestLoop Loop([](uint64_t I) { return I == 5000 ? 1u << 31 : 1; });
+  const std::unique_ptr<Plan> P = plan(Loop, 40000, 2, 1, 1);
+  EXPECT_LE(P->Bound.size(), 32000u);
+  EXPECT_LE(
+      mostOfAChunk(
+          *P, [&](ChunkRange R) { return P->chunks().iterations(R).size(); }),
+      40000 / 3072);
+}
+
+TEST(Balancer, TinyChunksAreKeptWhereAPlanHasRoom) {
+  TestLoop Loop([](uint64_t I) { return I % 16 == 0 ? 16 : 1; });
+  EXPECT_EQ(plan(Loop, 20000, 2, 1)->Bound.size(), 20001u);
 }
 
 } // namespace
