@@ -14,6 +14,7 @@
 #include "Activation.h"
 
 #include "Backoff.h"
+#include "Team.h"
 
 #include <type_traits>
 
@@ -35,8 +36,122 @@ static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen) {
   return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).brief()};
 }
 
+/// Of an execution with stealing, whatever it may be like.
+inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
+  Now = Mode::Elsewhere;
+  OwnSlot = At->slots() + By.Thread;
+  Initial = SlotWord(Epoch, Group);
+  OwnGroupEnded = Group.empty();
+  Ticks = 0;
+}
+
+/// Claims the first piece of the own group, which is not empty.
+inline ChunkRange Activation::claimFirst(ChunkRange Group) {
+  const uint32_t Size = pieceOf(Group.size());
+  if (!OwnSlot->arrive(Initial, Size))
+    return claimOwn();
+  Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
+  return {Group.Begin, Group.Begin + Size};
+}
+
+void Activation::enter(Team *T) {
+  if (By.isUsual())
+    begin(*T, false);
+  else
+    beginUnusual(T);
+}
+
+void Activation::enter(const Call &Entered, Team *T) {
+  leave();
+  if (T && Entered.needsTeam()) {
+    T->arrive(Entered);
+    const bool IsSame = Again && By.Thread == Entered.Thread &&
+                        By.Threads == Entered.Threads &&
+                        By.Flags == Entered.Flags;
+    if (IsSame && T->knows(*Again, *Entered.Loop, By.Threads) &&
+        enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
+      return;
+  }
+  By = Entered;
+  enter(T);
+}
+
+void Activation::begin(Team &T, bool IsRecorded) {
+  Team::Member &Mine = T.arrive(By);
+  Again = &T.repetition(Mine, By);
+  if (Again->isOf(By)) {
+    Again->take(By);
+    return beginAgain();
+  }
+  At = &T.advance(Mine, By, counts());
+  Execution = At->Execution.load(std::memory_order_relaxed);
+  const Plan *P = At->plan();
+  if (P && !By.maySteal()) {
+    getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
+    return;
+  }
+  if (!P)
+    return beginUnplanned();
+  const ChunkRange Group = At->initialGroup(By.Thread, By);
+  beginStealing(At->epoch(), Group);
+  Chunks = P->chunks();
+  if (Group.empty())
+    return;
+  const GroupPast Past = P->Exposed.of(By.Thread);
+  Pieces = P->Exposed.pieces(By.Thread, Group.size());
+  const bool IsMeasured = P->Measured && P->Measured->isOpen();
+  // A group with which nothing happens need not be timed each time.
+  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
+                       At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
+  if (IsTimed)
+    Ticks = clock::ticks();
+  if (IsRecorded)
+    Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
+  if (IsMeasured) {
+    By.Flags |= Measured;
+    Pieces = P->Measured->pieces(Group.size());
+    P->Measured->start(By.Thread, Group.Begin, Ticks);
+  }
+  const ChunkRange Piece = claimFirst(Group);
+  // With all of a short group at hand, there is nothing to come back for.
+  if (!IsTimed && Piece.size() == Group.size() && !By.holdsLastBack() &&
+      !P->Exposed.isWorthLooking(Past.Ticks))
+    Now = Mode::Drained;
+  getReady(Chunks.iterations(Piece), Now);
+}
+
+/// Enters an execution that is as an earlier one.
+inline void Activation::beginAgain() {
+  if (By.Thread == 0) {
+    counts().add(Count::Executions, 1);
+    counts().add(Count::PlanHits, 1);
+  }
+  if (!Again->Steals) {
+    getReady(Again->Share, Mode::Drained);
+    return;
+  }
+  At = Again->In;
+  Execution = ++Again->Epoch;
+  const Plan &P = *At->plan();
+  const ChunkRange Group = P.group(By.Thread);
+  beginStealing(Again->Epoch, Group);
+  Chunks = P.chunks();
+  if (Group.empty())
+    return;
+  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  if (P.Exposed.of(By.Thread).Stolen > 0)
+    Ticks = clock::ticks();
+  const ChunkRange Piece = claimFirst(Group);
+  getReady(Chunks.iterations(Piece), Now);
+  if (Ticks == 0) {
+    Again->First = usualPiece(Group.size());
+    Again->Share = Chunks.iterations({Group.Begin, Group.Begin + Again->First});
+  }
+}
+
 /// Alone, or recorded.
 void Activation::beginUnusual(Team *T) {
+  Again = nullptr;
   if (By.has(Recorded))
     beginRecorded(T);
   else if (By.needsTeam())
@@ -90,6 +205,7 @@ inline bool Activation::findNext() {
 /// The first time that the own slot is empty.
 inline void Activation::endOwnGroup(const Plan &P) {
   OwnGroupEnded = true;
+  Again->First = 0; // the group may come to be cut otherwise
   if (Ticks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(P);
 }

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The thread's side of the scheduler: enter, next until there is nothing more,
-// leave. Lives in usersched_frame::runtime and is valid when zeroed. Only its
-// thread touches it.
+// leave. Valid when zeroed. Only its thread touches it. For a loop of a region
+// it lives in the team, where the next region finds it as this one left it, for
+// others in usersched_frame::runtime.
 //
 // Invariant: every iteration of an execution is handed out exactly once, over
 // all threads, as long as all threads ask until they get nothing.
@@ -17,10 +18,12 @@
 #define USERSCHED_ACTIVATION_H
 
 #include "Clock.h"
+#include "Repetition.h"
 #include "Statistics.h"
-#include "Team.h"
 
 namespace usersched {
+
+class Team;
 
 class Activation {
   /// Of so many executions of a loop with which nothing happens, one is timed.
@@ -59,7 +62,6 @@ class Activation {
   /// When the loop was entered, or 0: the time is not taken. How long the own
   /// group took (or usually takes), once it has ended.
   uint64_t Ticks;
-  Counters *Counts;
   /// In a loop that needs the team: what the thread knows of the loop's next
   /// executions.
   Repetition *Again;
@@ -68,11 +70,7 @@ class Activation {
   /// From whom the last theft was, as the place in the order of victims.
   uint32_t LastVictim;
 
-  Counters &counts() {
-    if (!Counts)
-      Counts = &Counters::mine();
-    return *Counts;
-  }
+  static Counters &counts() { return Counters::mine(); }
   void beginAlone();
   void begin(Team &T, bool IsRecorded);
   void beginAgain();
@@ -116,30 +114,17 @@ public:
 
   /// Enters the loop of call(), as a member of T, which may be null unless
   /// call().needsTeam().
-  __attribute__((always_inline)) void enter(Team *T) {
-    if (By.isUsual())
-      begin(*T, false);
-    else
-      beginUnusual(T);
-  }
+  void enter(Team *T);
 
-  /// The same, if that takes few steps: the thread has left Loop, which was its
-  /// last one, and enters it again. False: it has not entered.
+  /// The same, if that takes few steps: the thread has left Loop, which was the
+  /// last one that it entered here, in this region or in one that this one goes
+  /// on with, and enters it again. False: it has not entered.
   bool enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                   uint64_t Data);
 
   /// The same with what Entered says. Leaves a loop that the thread has not
   /// left.
-  void enter(const Call &Entered, Team *T) {
-    leave();
-    const bool IsSame = T && By.Thread == Entered.Thread &&
-                        By.Threads == Entered.Threads &&
-                        By.Flags == Entered.Flags;
-    if (IsSame && enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
-      return;
-    By = Entered;
-    enter(T);
-  }
+  void enter(const Call &Entered, Team *T);
 
   /// Whether there are iterations for this thread, which are given then.
   bool next();
@@ -162,10 +147,12 @@ public:
     return true;
   }
 
+  bool isInside() const { return Now != Mode::Outside; }
+
   /// Leaves the loop, even if there is more to do (`cancel`). False if the
   /// thread is in none.
-  bool leave() {
-    if (Now == Mode::Outside)
+  __attribute__((always_inline)) bool leave() {
+    if (!isInside())
       return false;
     Now = Mode::Outside;
     if (Dispatches > 0) {
@@ -175,6 +162,13 @@ public:
     if (By.has(Recorded | Timed))
       leaveUnusual();
     return true;
+  }
+
+  /// If the thread never left the last loop, because it ended in it: so that
+  /// another one can enter.
+  void abandon() {
+    if (isInside())
+      *this = {};
   }
 
   uint64_t tripCount() const { return By.TripCount; }
@@ -215,124 +209,35 @@ inline ChunkRange Activation::claimOwn() {
   return Piece;
 }
 
-__attribute__((always_inline)) inline void Activation::begin(Team &T,
-                                                             bool IsRecorded) {
-  Team::Member &Mine = T.arrive(By);
-  Again = &T.repetition(Mine, By);
-  if (Again->isOf(By)) {
-    Again->take(By);
-    return beginAgain();
-  }
-  At = &T.advance(Mine, By, counts());
-  Execution = At->Execution.load(std::memory_order_relaxed);
-  const Plan *P = At->plan();
-  if (P && !By.maySteal()) {
-    getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
-    return;
-  }
-  if (!P)
-    return beginUnplanned();
-  const ChunkRange Group = At->initialGroup(By.Thread, By);
-  beginStealing(At->epoch(), Group);
-  Chunks = P->chunks();
-  if (Group.empty())
-    return;
-  const GroupPast Past = P->Exposed.of(By.Thread);
-  Pieces = P->Exposed.pieces(By.Thread, Group.size());
-  const bool IsMeasured = P->Measured && P->Measured->isOpen();
-  // A group with which nothing happens need not be timed each time.
-  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
-                       At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
-  if (IsTimed)
-    Ticks = clock::ticks();
-  if (IsRecorded)
-    Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
-  if (IsMeasured) {
-    By.Flags |= Measured;
-    Pieces = P->Measured->pieces(Group.size());
-    P->Measured->start(By.Thread, Group.Begin, Ticks);
-  }
-  const ChunkRange Piece = claimFirst(Group);
-  // With all of a short group at hand, there is nothing to come back for.
-  if (!IsTimed && Piece.size() == Group.size() && !By.holdsLastBack() &&
-      !P->Exposed.isWorthLooking(Past.Ticks))
-    Now = Mode::Drained;
-  getReady(Chunks.iterations(Piece), Now);
-}
-
-/// Enters an execution that is as an earlier one.
-__attribute__((always_inline)) inline void Activation::beginAgain() {
-  if (By.Thread == 0) {
-    counts().add(Count::Executions, 1);
-    counts().add(Count::PlanHits, 1);
-  }
-  if (!Again->Steals) {
-    getReady(Again->Share, Mode::Drained);
-    return;
-  }
-  At = Again->In;
-  Execution = ++Again->Epoch;
-  const Plan &P = *At->plan();
-  const ChunkRange Group = P.group(By.Thread);
-  beginStealing(Again->Epoch, Group);
-  Chunks = P.chunks();
-  if (Group.empty())
-    return;
-  Pieces = P.Exposed.pieces(By.Thread, Group.size());
-  if (P.Exposed.of(By.Thread).Stolen > 0)
-    Ticks = clock::ticks();
-  const ChunkRange Piece = claimFirst(Group);
-  getReady(Chunks.iterations(Piece), Now);
-}
-
 __attribute__((always_inline)) inline bool
 Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                        uint64_t Data) {
-  if (Now != Mode::Outside || By.Loop != Loop || By.TripCount != TripCount ||
-      By.Data != Data || !Again || !Again->isOf(By))
+  // What the thread knows is of the last loop, or Left is 0.
+  Repetition *Known = Again;
+  Counters *Mine = Counters::known();
+  if (isInside() || By.Loop != Loop || By.TripCount != TripCount ||
+      By.Data != Data || !Known || Known->Left == 0 || !Mine)
     return false;
-  if (Again->Steals) {
-    // As in the last execution, but for the epoch; nothing to be timed.
-    if (At != Again->In || OwnGroupEnded || Ticks > 0)
+  Then = Mode::Drained;
+  if (Known->Steals) {
+    // As in the last execution, but for the epoch.
+    const uint32_t First = Known->First;
+    const auto Epoch = static_cast<uint16_t>(Known->Epoch + 1);
+    const SlotWord Group = Initial.inEpoch(Epoch);
+    if (First == 0 || !OwnSlot->arrive(Group, First))
       return false;
-    const ChunkRange Group = Initial.range();
-    Execution = Again->Epoch + 1u;
-    Initial = SlotWord(static_cast<uint16_t>(Execution), Group);
-    const uint32_t Size = usualPiece(Group.size());
-    if (!OwnSlot->arrive(Initial, Size))
-      return false;
-    ++Again->Epoch;
-    Own = Chunks.iterations({Group.Begin, Group.Begin + Size});
-    Then = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
-    Now = Mode::Ready;
-  } else {
-    getReady(Again->Share, Mode::Drained);
+    Execution = Known->Epoch = Epoch;
+    Initial = Group;
+    Then = First < Group.range().size() ? Mode::Claiming : Mode::Elsewhere;
   }
-  --Again->Left;
+  --Known->Left;
+  Own = Known->Share;
+  Now = Own.Begin < Own.End ? Mode::Ready : Then;
   if (By.Thread == 0) {
-    Counts->add(Count::Executions, 1);
-    Counts->add(Count::PlanHits, 1);
+    Mine->add(Count::Executions, 1);
+    Mine->add(Count::PlanHits, 1);
   }
   return true;
-}
-
-/// Of an execution with stealing, whatever it may be like.
-inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
-  Now = Mode::Elsewhere;
-  OwnSlot = At->slots() + By.Thread;
-  Initial = SlotWord(Epoch, Group);
-  OwnGroupEnded = Group.empty();
-  Ticks = 0;
-}
-
-/// Claims the first piece of the own group, which is not empty.
-__attribute__((always_inline)) inline ChunkRange
-Activation::claimFirst(ChunkRange Group) {
-  const uint32_t Size = pieceOf(Group.size());
-  if (!OwnSlot->arrive(Initial, Size))
-    return claimOwn();
-  Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
-  return {Group.Begin, Group.Begin + Size};
 }
 
 inline bool Activation::give(IterationRange Range) {
@@ -357,7 +262,7 @@ inline bool Activation::takeRest() {
   if (Now != Mode::Claiming || By.has(Measured | Recorded) ||
       At->someoneIsIdle(Execution))
     return false;
-  const ChunkRange Rest = OwnSlot->takeRest(Initial, Pieces.least());
+  const ChunkRange Rest = OwnSlot->takeRest(Pieces.least());
   if (Rest.empty())
     return false;
   Now = Mode::Elsewhere;

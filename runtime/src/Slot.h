@@ -54,6 +54,10 @@ public:
   SlotWord orInitial(SlotWord Initial) const {
     return (Bits ^ Initial.Bits) >> 48 == 0 ? *this : Initial;
   }
+  /// The same chunks in another epoch.
+  SlotWord inEpoch(uint16_t Epoch) const {
+    return SlotWord((Bits & ~uint64_t(0) >> 16) | uint64_t(Epoch) << 48);
+  }
   /// Without the first Size chunks.
   SlotWord withoutFront(uint32_t Size) const {
     return SlotWord(Bits + (uint64_t(Size) << 24));
@@ -137,12 +141,11 @@ public:
   /// Owner only, after it has arrived: claims what is left if that is at most
   /// Most chunks. Returns an empty range if nothing or more is left, or a thief
   /// was quicker.
-  ChunkRange takeRest(SlotWord Initial, uint32_t Most) {
+  ChunkRange takeRest(uint32_t Most) {
     uint64_t Old = Word.load(std::memory_order_acquire);
-    const SlotWord Now = SlotWord(Old).orInitial(Initial);
-    const ChunkRange Left = Now.range();
-    if (Left.empty() || Left.size() > Most ||
-        !change(Old, Now.withoutFront(Left.size())))
+    const ChunkRange Left = SlotWord(Old).range();
+    if (Left.size() - 1 >= Most ||
+        !change(Old, SlotWord(Old).withoutFront(Left.size())))
       return {};
     return Left;
   }

@@ -33,14 +33,18 @@ Registry &registry() {
   return *R;
 }
 
-thread_local Counters *Mine = nullptr;
 thread_local bool IsGuarded = false;
 
-struct Guard {
+} // namespace
+
+__thread Counters *Counters::Mine = nullptr;
+
+/// Of the thread that ends.
+struct Counters::Guard {
   ~Guard() {
     Registry &R = registry();
     std::lock_guard<std::mutex> Held(R.Lock);
-    for (std::size_t I = 0; I < Counters::Size; ++I)
+    for (std::size_t I = 0; I < Size; ++I)
       R.Ended[I] += Mine->get(I);
     R.Living.erase(Mine);
     delete Mine;
@@ -49,27 +53,19 @@ struct Guard {
   void arm() {}
 };
 
-Counters *enlist() {
-  auto *New = new Counters;
+Counters &Counters::enlist() {
+  Mine = new Counters;
   {
     Registry &R = registry();
     std::lock_guard<std::mutex> Held(R.Lock);
-    R.Living.insert(New);
+    R.Living.insert(Mine);
   }
-  Mine = New;
   if (!IsGuarded) {
     IsGuarded = true;
     thread_local Guard AtThreadEnd;
     AtThreadEnd.arm();
   }
-  return New;
-}
-
-} // namespace
-
-Counters &Counters::mine() {
-  Counters *Known = Mine;
-  return Known ? *Known : *enlist();
+  return *Mine;
 }
 
 void Counters::lock() { registry().Lock.lock(); }

@@ -50,7 +50,12 @@ public:
   }
 
   /// The calling thread's.
-  static Counters &mine();
+  static Counters &mine() {
+    Counters *Known = known();
+    return Known ? *Known : enlist();
+  }
+  /// The same, or null if the thread has never counted.
+  static Counters *known() { return Mine; }
 
   /// Around a fork: see Fork.cpp.
   static void lock();
@@ -60,6 +65,12 @@ public:
   static usersched_statistics sum();
 
 private:
+  /// Not thread_local, which would call a function to look whether there is
+  /// something to be constructed.
+  static __thread Counters *Mine;
+  struct Guard;
+  static Counters &enlist();
+
   std::atomic<uint64_t> Values[Size] = {};
 };
 

@@ -76,13 +76,19 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
 /// What thread 0 knew at the end of the last region, as far as that holds. What
 /// it did not come to there, others may have: so each region leaves out an
 /// epoch of each loop.
-void Team::keepKnown() {
-  if (Capacity.load(std::memory_order_relaxed) == 0)
-    return;
-  for (std::size_t P = 0; P < Places; ++P) {
+inline void Team::keepKnown() {
+  for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
+    const int P = __builtin_ctz(Some);
     Repetition &Its = Known[P];
-    if (Members[0].Known[P].Region == Region)
-      Its = Members[0].Known[P];
+    const Repetition &Last = Members[0].Loops[P].Known;
+    if (Last.Region == Region) {
+      if (Last.Decided != Its.Decided) {
+        Its = Last;
+      } else {
+        Its.Left = Last.Left;
+        Its.Epoch = Last.Epoch;
+      }
+    }
     if (Its.Left == 0)
       continue;
     ++Its.Epoch;
@@ -199,6 +205,7 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
     return Next;
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
+  Used |= 1u << placeOf(*By.Loop);
   Next->begin(By, Counts);
   Next->Ahead = lookAhead(repetition(Mine, By), Next->plan(), By);
   Newest = Next;

@@ -45,44 +45,12 @@
 #ifndef USERSCHED_TEAM_H
 #define USERSCHED_TEAM_H
 
-#include "Instance.h"
+#include "Activation.h"
 
 /// The type that compiled code has pointers to.
 struct usersched_team {};
 
 namespace usersched {
-
-/// What a thread knows of a loop that it has executed in this region.
-struct Repetition {
-  uint64_t Region = 0; ///< in which it is known
-  const usersched_loop *Loop = nullptr;
-  uint64_t TripCount = 0;
-  uint64_t Data = 0;
-  uint32_t Threads = 0;
-  /// Another library's loop may come to be where this one was.
-  uint32_t Flags = 0;
-  uint32_t Left = 0;  ///< executions to come without an instance of their own
-  uint16_t Epoch = 0; ///< of the last one, in the slots of In
-  uint16_t LastEpoch = 0;
-  bool Steals = false;
-  /// Keeps the plan; null for a loop without a barrier, and if Left never was
-  /// above 0.
-  Instance *In = nullptr;
-  IterationRange Share; ///< the thread's, without stealing
-
-  void remember(const Call &By, const Instance &At);
-
-  /// The thread of By comes to a region that goes on with what Before was at
-  /// the end of another one.
-  void goOn(const Repetition &Before, const Call &By);
-
-  /// Whether the thread of By, whose this is, executes the loop without an
-  /// instance. take() counts the execution.
-  bool isOf(const Call &By) const {
-    return Left > 0 && Loop == By.Loop && TripCount == By.TripCount;
-  }
-  void take(const Call &By);
-};
 
 class Team : public ::usersched_team {
   /// The loops of a region have their places by address; of those that share
@@ -101,7 +69,20 @@ public:
     std::atomic<uint64_t> Execution{0};
     uint64_t Region = 0; ///< in which that was
     Instance *At = nullptr;
-    Repetition Known[Places];
+    uint32_t Number = 0, OutOf = 0; ///< of the thread, and of all
+    struct {
+      Repetition Known;
+      Activation Last = {};
+    } Loops[Places];
+
+  public:
+    uint32_t thread() const { return Number; }
+    /// In the region.
+    uint32_t threads() const { return OutOf; }
+    /// The last activation of Loop, or of one that shares its place.
+    Activation &activation(const usersched_loop &Loop) {
+      return Loops[placeOf(Loop)].Last;
+    }
   };
 
 private:
@@ -114,6 +95,8 @@ private:
   uint64_t Region = 0; ///< number of the present region
   /// What all threads of the region go on with.
   Repetition Known[Places];
+  /// The places of loops that have been set up, as bits.
+  uint32_t Used = 0;
   /// The execution before the first one of the region, and its instance.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
@@ -146,17 +129,32 @@ public:
   void begin();
 
   /// The thread of By comes to the next loop of its region.
-  Member &arrive(const Call &By);
+  Member &arrive(const Call &By) { return arrive(By.Thread, By.Threads); }
+  Member &arrive(uint32_t Thread, uint32_t Threads);
 
   /// What the thread of By, which is Mine, knows of the loop.
   Repetition &repetition(Member &Mine, const Call &By) {
     const std::size_t Place = placeOf(*By.Loop);
-    Repetition &Its = Mine.Known[Place];
+    Repetition &Its = Mine.Loops[Place].Known;
     if (Its.Region != Region) {
       Its.goOn(Known[Place], By);
       Its.Region = Region;
     }
     return Its;
+  }
+
+  /// Whether Its, of a thread that comes to Loop in a team of Threads, is about
+  /// this region. If it is not, but few steps make it so, they are made.
+  bool knows(Repetition &Its, const usersched_loop &Loop, uint32_t Threads) {
+    if (Its.Region == Region)
+      return true;
+    if (!Its.goOn(Known[placeOf(Loop)], Loop, Threads))
+      return false;
+    Its.Region = Region;
+    return true;
+  }
+  bool knows(Member &Mine, const usersched_loop &Loop) {
+    return knows(Mine.Loops[placeOf(Loop)].Known, Loop, Mine.OutOf);
   }
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
@@ -188,53 +186,18 @@ public:
   std::atomic<uint32_t> Departed{0};
 };
 
-inline Team::Member &Team::arrive(const Call &By) {
-  if (Capacity.load(std::memory_order_acquire) < By.Threads)
-    grow(By.Threads);
-  Member &Mine = Members[By.Thread];
+inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
+  if (Capacity.load(std::memory_order_acquire) < Threads)
+    grow(Threads);
+  Member &Mine = Members[Thread];
   if (Mine.Region != Region) {
     Mine.Region = Region;
+    Mine.Number = Thread;
+    Mine.OutOf = Threads;
     Mine.At = Entry;
     Mine.Execution.store(EntryExecution, std::memory_order_release);
   }
   return Mine;
-}
-
-inline void Repetition::take(const Call &By) {
-  --Left;
-  if (Data != By.Data)
-    if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
-      static_cast<LoopPlans *>(Plans)->noteErratic();
-}
-
-inline void Repetition::remember(const Call &By, const Instance &At) {
-  Loop = By.Loop;
-  TripCount = By.TripCount;
-  Data = By.Data;
-  Threads = By.Threads;
-  Flags = By.Flags;
-  Left = At.Ahead.Times;
-  if (Left == 0)
-    return;
-  In = At.Ahead.In;
-  Steals = At.Ahead.Steals;
-  Epoch = At.Ahead.Epoch;
-  LastEpoch = At.Ahead.LastEpoch;
-  const Plan &P = *At.plan();
-  Share = P.chunks().iterations(P.group(By.Thread));
-}
-
-inline void Repetition::goOn(const Repetition &Before, const Call &By) {
-  if (Before.Loop != By.Loop || Before.TripCount != By.TripCount ||
-      Before.Threads != By.Threads || Before.Flags != By.Flags) {
-    Loop = nullptr;
-    return;
-  }
-  *this = Before;
-  if (Left == 0)
-    return;
-  const Plan &P = *In->plan();
-  Share = P.chunks().iterations(P.group(By.Thread));
 }
 
 inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts) {
@@ -242,7 +205,7 @@ inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts) {
   Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
     Next = prepare(Mine, Execution, By, Counts);
-  repetition(Mine, By).remember(By, *Next);
+  repetition(Mine, By).remember(By, *Next, Execution);
   Mine.At = Next;
   Mine.Execution.store(Execution, std::memory_order_release);
   return *Next;

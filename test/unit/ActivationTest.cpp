@@ -10,7 +10,7 @@
 // first is played by one thread.
 //
 //===----------------------------------------------------------------------===//
-#include "Activation.h"
+#include "Team.h"
 #include "TestClock.h"
 #include "TestLoop.h"
 

@@ -22,7 +22,9 @@ namespace {
 /// Of the groups of a plan that has been measured; worth a theft, or not.
 constexpr uint64_t Long = 100 * Microsecond, Short = 1;
 
-class RepetitionTest : public testing::Test {
+/// The parameter: whether activations last from region to region and are
+/// entered as by compiled loops.
+class RepetitionTest : public testing::TestWithParam<bool> {
 protected:
   PlanCache Cache{1 << 24};
   Team Region{Cache};
@@ -30,7 +32,45 @@ protected:
   uint64_t N = 1000, Data = 0;
   uint32_t Flags = 0;
 
+  std::vector<Activation> Fresh;
+
   RepetitionTest() { Region.begin(); }
+
+  /// Of the threads of the present region, for Its.
+  std::vector<Activation *> members(uint32_t Threads, TestLoop &Its) {
+    Fresh.assign(Threads, outside());
+    std::vector<Activation *> Result;
+    for (uint32_t T = 0; T < Threads; ++T)
+      Result.push_back(
+          GetParam() ? &Region.arrive(T, Threads).activation(Its.Descriptor)
+                     : &Fresh[T]);
+    return Result;
+  }
+  std::vector<Activation *> members(uint32_t Threads) {
+    return members(Threads, Loop);
+  }
+
+  /// In few steps.
+  uint32_t EnteredAgain = 0;
+
+  void enter(Activation &A, const Call &By) {
+    if (GetParam() && Region.knows(Region.arrive(By), *By.Loop) &&
+        A.enterAgain(By.Loop, By.TripCount, By.Data))
+      ++EnteredAgain;
+    else
+      A.enter(By, &Region);
+  }
+
+  /// Whether A gets iterations, which are A.given().
+  bool next(Activation &A) {
+    if (!GetParam())
+      return A.next();
+    if (A.takeReady())
+      return true;
+    if (A.isClaiming() ? A.takeRest() : A.endQuietly())
+      return !A.isDrained();
+    return A.next();
+  }
 
   Call call(uint32_t Thread, uint32_t Threads) {
     Call Result = Loop.call(N, Thread, Threads);
@@ -43,45 +83,52 @@ protected:
   bool repeats(uint32_t Thread) {
     const Call By = call(Thread, 2);
     Team::Member &Mine = Region.arrive(By);
+    Region.knows(Mine, *By.Loop); // as compiled loops begin
     return Region.repetition(Mine, By).isOf(By);
   }
 
   /// Members, who have entered the same execution, run it and leave.
-  template <typename Activations> void runWhole(Activations &Members) {
+  void runWhole(const std::vector<Activation *> &Members) {
     Tally Runs(N);
-    IterationRange R;
     // In turns, so that neither runs out before the other has arrived.
     for (bool More = true; More;) {
       More = false;
-      for (Activation &A : Members)
-        if (A.next(R)) {
-          Runs.run(R);
+      for (Activation *A : Members)
+        if (next(*A)) {
+          Runs.run(A->given());
           More = true;
         }
     }
-    for (Activation &A : Members)
-      A.leave();
+    for (Activation *A : Members)
+      A->leave();
     EXPECT_TRUE(Runs.isExactly(1));
   }
 
   /// Two members execute Times times; returns how often the loop was not set
   /// up. Both must agree on that.
   uint32_t repeatsIn(uint32_t Times) {
-    Activation Members[] = {outside(), outside()};
+    const std::vector<Activation *> Members = members(2);
     uint32_t Result = 0;
     for (uint32_t E = 0; E < Times; ++E) {
       const bool Repeats[] = {repeats(0), repeats(1)};
       EXPECT_EQ(Repeats[0], Repeats[1]);
       Result += Repeats[0];
-      for (uint32_t T = 0; T < 2; ++T)
-        Members[T].enter(call(T, 2), &Region);
+      for (uint32_t T = 0; T < 2; ++T) {
+        enter(*Members[T], call(T, 2));
+        EXPECT_EQ(Members[T]->threads(), 2u);
+      }
       runWhole(Members);
     }
     return Result;
   }
 };
 
-TEST_F(RepetitionTest, FewExecutionsAreSetUp) {
+INSTANTIATE_TEST_SUITE_P(Activations, RepetitionTest, testing::Bool(),
+                         [](const auto &Info) {
+                           return Info.param ? "Lasting" : "Fresh";
+                         });
+
+TEST_P(RepetitionTest, FewExecutionsAreSetUp) {
   for (uint64_t Step : {Short, Long}) {
     StepOf Time(Step);
     repeatsIn(200); // the plan is made, measured, and checked less and less
@@ -93,11 +140,11 @@ TEST_F(RepetitionTest, FewExecutionsAreSetUp) {
   }
 }
 
-TEST_F(RepetitionTest, NotWhileThePlanIsMeasured) {
+TEST_P(RepetitionTest, NotWhileThePlanIsMeasured) {
   EXPECT_EQ(repeatsIn(7), 0u);
 }
 
-TEST_F(RepetitionTest, LongGroupsNeedABarrier) {
+TEST_P(RepetitionTest, LongGroupsNeedABarrier) {
   Loop.Descriptor.flags |= USERSCHED_NOWAIT;
   EXPECT_EQ(repeatsIn(100), 0u);
   StepOf Time(Short);
@@ -105,12 +152,12 @@ TEST_F(RepetitionTest, LongGroupsNeedABarrier) {
   EXPECT_GT(repeatsIn(64), 0u) << "short ones do not";
 }
 
-TEST_F(RepetitionTest, WithoutProfileThereIsNothingToRepeat) {
+TEST_P(RepetitionTest, WithoutProfileThereIsNothingToRepeat) {
   Loop.Descriptor.flags |= USERSCHED_NO_PROFILE;
   EXPECT_EQ(repeatsIn(100), 0u);
 }
 
-TEST_F(RepetitionTest, AnotherTripCountIsSetUp) {
+TEST_P(RepetitionTest, AnotherTripCountIsSetUp) {
   repeatsIn(100);
   N = 500;
   EXPECT_EQ(repeatsIn(3), 0u);
@@ -118,7 +165,7 @@ TEST_F(RepetitionTest, AnotherTripCountIsSetUp) {
   EXPECT_EQ(repeatsIn(1), 0u);
 }
 
-TEST_F(RepetitionTest, LoopsWhoseDataTakeTurnsAreNotRepeated) {
+TEST_P(RepetitionTest, LoopsWhoseDataTakeTurnsAreNotRepeated) {
   for (int E = 0; E < 200; ++E) {
     Data = E % 2;
     repeatsIn(1);
@@ -129,7 +176,7 @@ TEST_F(RepetitionTest, LoopsWhoseDataTakeTurnsAreNotRepeated) {
   }
 }
 
-TEST_F(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
+TEST_P(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
   while (!repeats(0))
     repeatsIn(1);
   Data = 1;
@@ -137,7 +184,7 @@ TEST_F(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
   EXPECT_EQ(repeatsIn(100), 0u);
 }
 
-TEST_F(RepetitionTest, ARegionGoesOnWhereTheLastOneEnded) {
+TEST_P(RepetitionTest, ARegionGoesOnWhereTheLastOneEnded) {
   for (const bool IsLong : {true, false}) {
     const StepOf Step(IsLong ? 100 * Microsecond : 10);
     Flags = IsLong ? 0 : USERSCHED_NO_STEAL;
@@ -149,10 +196,12 @@ TEST_F(RepetitionTest, ARegionGoesOnWhereTheLastOneEnded) {
     }
     EXPECT_GE(Repeats, 320u * 3 / 4) << IsLong;
     EXPECT_LE(Repeats, 320u * 31 / 32) << IsLong;
+    EXPECT_EQ(EnteredAgain > 300, GetParam()) << IsLong;
+    EnteredAgain = 0;
   }
 }
 
-TEST_F(RepetitionTest, RegionsWithSeveralExecutionsGoOnToo) {
+TEST_P(RepetitionTest, RegionsWithSeveralExecutionsGoOnToo) {
   repeatsIn(100);
   uint32_t Repeats = 0;
   for (int R = 0; R < 200; ++R) {
@@ -162,7 +211,7 @@ TEST_F(RepetitionTest, RegionsWithSeveralExecutionsGoOnToo) {
   EXPECT_GE(Repeats, 350u); // of 400
 }
 
-TEST_F(RepetitionTest, ALoopWithoutABarrierIsNotCarriedOn) {
+TEST_P(RepetitionTest, ALoopWithoutABarrierIsNotCarriedOn) {
   const StepOf Short(10);
   Flags = USERSCHED_NOWAIT;
   EXPECT_GT(repeatsIn(100), 0u);
@@ -171,15 +220,15 @@ TEST_F(RepetitionTest, ALoopWithoutABarrierIsNotCarriedOn) {
 }
 
 /// Thread 1 is one execution ahead of thread 0 when the region is cancelled.
-TEST_F(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
+TEST_P(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
   repeatsIn(100);
   uint32_t Repeats = 0;
   for (int R = 0; R < 400; ++R) {
     Region.begin();
     if (R % 3)
       repeatsIn(R % 3);
-    Activation Ahead = outside();
-    Ahead.enter(call(1, 2), &Region);
+    Activation &Ahead = *members(2)[1];
+    enter(Ahead, call(1, 2));
     IterationRange Taken;
     for (int Pieces = R % 4; Pieces > 0 && Ahead.next(Taken);)
       --Pieces;
@@ -190,26 +239,49 @@ TEST_F(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
   EXPECT_GT(Repeats, 100u);
 }
 
+/// So does a region that has been serialized, of the same loop.
+TEST_P(RepetitionTest, RegionsOfOneThreadInBetween) {
+  const StepOf Time(Long);
+  repeatsIn(200);
+  EnteredAgain = 0;
+  uint32_t Repeats = 0;
+  for (int R = 0; R < 200; ++R) {
+    Region.begin();
+    if (R % 3 == 0) {
+      const std::vector<Activation *> Alone = members(1);
+      enter(*Alone[0], call(0, 1));
+      runWhole(Alone);
+    } else {
+      Repeats += repeatsIn(1);
+    }
+  }
+  EXPECT_GE(Repeats, 100u);
+  EXPECT_EQ(EnteredAgain > 60, GetParam());
+}
+
 /// What a smaller team knew is nothing to a larger one, nor the other way, even
 /// if regions without the loop come in between.
-TEST_F(RepetitionTest, ATeamOfAnotherSizeBeginsAnew) {
+TEST_P(RepetitionTest, ATeamOfAnotherSizeBeginsAnew) {
   TestLoop Other{[](uint64_t) { return 1; }};
   auto Run = [&](TestLoop &L, uint32_t Threads) {
     Region.begin();
-    std::vector<Activation> Members(Threads, outside());
+    const std::vector<Activation *> Members = members(Threads, L);
     for (uint32_t T = 0; T < Threads; ++T)
-      Members[T].enter(L.call(N, T, Threads), &Region);
+      enter(*Members[T], L.call(N, T, Threads));
     runWhole(Members);
   };
   for (uint32_t Round = 0; Round < 100; ++Round) {
-    for (uint32_t Times = 0; Times < 20 + Round % 7; ++Times)
+    for (uint32_t Times = 0; Times < 20 + Round % 7; ++Times) {
       Run(Loop, 2 + Round % 3);
+      if (Times % 4 == Round % 5)
+        Run(Loop, 1);
+    }
     for (uint32_t Times = 0; Times < Round % 4; ++Times)
       Run(Other, 2 + (Round + 1) % 3);
   }
 }
 
-TEST_F(RepetitionTest, AResetShowsInTheNextRegion) {
+TEST_P(RepetitionTest, AResetShowsInTheNextRegion) {
   repeatsIn(100);
   Cache.reset();
   Region.begin();
@@ -218,14 +290,14 @@ TEST_F(RepetitionTest, AResetShowsInTheNextRegion) {
   EXPECT_EQ(Counters::sum().plans_made, Made + 1);
 }
 
-TEST_F(RepetitionTest, AnotherLoopInTheSamePlaceBeginsAnew) {
+TEST_P(RepetitionTest, AnotherLoopInTheSamePlaceBeginsAnew) {
   repeatsIn(100);
   Region.begin();
-  Flags = USERSCHED_LAST_IS_LAST;
+  Loop.Descriptor.flags = USERSCHED_LAST_IS_LAST;
   EXPECT_EQ(repeatsIn(1), 0u);
 }
 
-TEST_F(RepetitionTest, AResetShowsWithin32Executions) {
+TEST_P(RepetitionTest, AResetShowsWithin32Executions) {
   repeatsIn(100);
   Cache.reset();
   const uint64_t Made = Counters::sum().plans_made;
@@ -233,7 +305,7 @@ TEST_F(RepetitionTest, AResetShowsWithin32Executions) {
   EXPECT_EQ(Counters::sum().plans_made, Made + 1);
 }
 
-TEST_F(RepetitionTest, ExecutionsAreCountedOnce) {
+TEST_P(RepetitionTest, ExecutionsAreCountedOnce) {
   const usersched_statistics Before = Counters::sum();
   repeatsIn(300);
   const usersched_statistics After = Counters::sum();
@@ -241,7 +313,7 @@ TEST_F(RepetitionTest, ExecutionsAreCountedOnce) {
   EXPECT_EQ(After.plan_hits - Before.plan_hits, 299u);
 }
 
-TEST_F(RepetitionTest, EpochsOfRepeatedExecutionsWrap) {
+TEST_P(RepetitionTest, EpochsOfRepeatedExecutionsWrap) {
   N = 8;
   constexpr uint32_t Times = 3 * 65536;
   EXPECT_GE(repeatsIn(Times), Times / 2);
@@ -254,7 +326,7 @@ constexpr uint32_t Variants[] = {0,
                                  USERSCHED_LAST_IS_LAST,
                                  USERSCHED_NO_PROFILE};
 
-TEST_F(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
+TEST_P(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
   const auto Seed = static_cast<uint64_t>(GTEST_FLAG_GET(random_seed));
   std::mt19937_64 Random(Seed << 16);
   for (uint32_t Round = 0; Round < 120; ++Round) {
@@ -271,7 +343,7 @@ TEST_F(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
 
 /// Several loops in one region, in an order that only a seed knows, with real
 /// threads.
-TEST_F(RepetitionTest, RacingThreadsAgree) {
+TEST_P(RepetitionTest, RacingThreadsAgree) {
   constexpr uint32_t Executions = 1500, Threads = 4, Length = 100;
   for (uint64_t Step : {Short, Long}) {
     StepOf Time(Step);

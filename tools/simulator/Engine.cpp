@@ -10,8 +10,8 @@
 // What the simulator adds is what its answers take.
 //
 //===----------------------------------------------------------------------===//
-#include "Activation.h"
 #include "Schedule.h"
+#include "Team.h"
 
 using namespace usersched;
 using namespace usersched::simulator;

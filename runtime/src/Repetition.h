@@ -1,0 +1,114 @@
+//===- Repetition.h - executions that go as an earlier one ----------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a thread knows of the next executions of a loop: see Team.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_REPETITION_H
+#define USERSCHED_REPETITION_H
+
+#include "Instance.h"
+
+namespace usersched {
+
+/// What a thread knows of a loop that it has executed in this region.
+struct Repetition {
+  uint64_t Region = 0; ///< in which it is known
+  /// The execution in which all this was decided, but for Left and Epoch. All
+  /// of a team that have the same one know the same.
+  uint64_t Decided = 0;
+  const usersched_loop *Loop = nullptr;
+  uint64_t TripCount = 0;
+  uint64_t Data = 0;
+  uint32_t Threads = 0;
+  /// Of the loop: another library's may come to be where this one was.
+  uint32_t Flags = 0;
+  uint32_t Left = 0;  ///< executions to come without an instance of their own
+  uint16_t Epoch = 0; ///< of the last one, in the slots of In
+  uint16_t LastEpoch = 0;
+  bool Steals = false;
+  /// Keeps the plan; null for a loop without a barrier, and if Left never was
+  /// above 0.
+  Instance *In = nullptr;
+  /// What the thread begins with: without stealing its group; with it, if First
+  /// is above 0, the first piece of that, which is so many chunks.
+  IterationRange Share;
+  uint32_t First = 0;
+
+  void remember(const Call &By, const Instance &At, uint64_t Execution);
+
+  /// The thread of By comes to a region that goes on with what Before was at
+  /// the end of another one.
+  void goOn(const Repetition &Before, const Call &By);
+
+  /// The same for the thread that this is about, which comes to Again in a team
+  /// of TeamSize, if it knows all but Left and Epoch. False: nothing has
+  /// happened.
+  bool goOn(const Repetition &Before, const usersched_loop &Again,
+            uint32_t TeamSize) {
+    if (Decided != Before.Decided || Threads != TeamSize || Loop != &Again ||
+        Flags != Again.flags)
+      return false;
+    Left = Before.Left;
+    Epoch = Before.Epoch;
+    return true;
+  }
+
+  /// Whether the thread of By, whose this is, executes the loop without an
+  /// instance. take() counts the execution.
+  bool isOf(const Call &By) const {
+    return Left > 0 && Loop == By.Loop && TripCount == By.TripCount;
+  }
+  void take(const Call &By);
+};
+
+inline void Repetition::take(const Call &By) {
+  --Left;
+  if (Data != By.Data)
+    if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
+      static_cast<LoopPlans *>(Plans)->noteErratic();
+}
+
+inline void Repetition::remember(const Call &By, const Instance &At,
+                                 uint64_t Execution) {
+  Decided = Execution;
+  Loop = By.Loop;
+  TripCount = By.TripCount;
+  Data = By.Data;
+  Threads = By.Threads;
+  Flags = By.Loop->flags;
+  First = 0;
+  Left = At.Ahead.Times;
+  if (Left == 0)
+    return;
+  In = At.Ahead.In;
+  Steals = At.Ahead.Steals;
+  Epoch = At.Ahead.Epoch;
+  LastEpoch = At.Ahead.LastEpoch;
+  const Plan &P = *At.plan();
+  Share = P.chunks().iterations(P.group(By.Thread));
+}
+
+inline void Repetition::goOn(const Repetition &Before, const Call &By) {
+  if (Before.Loop != By.Loop || Before.TripCount != By.TripCount ||
+      Before.Threads != By.Threads || Before.Flags != By.Loop->flags) {
+    Loop = nullptr;
+    Decided = 0;
+    Left = 0;
+    return;
+  }
+  *this = Before;
+  First = 0;
+  if (Left == 0)
+    return;
+  const Plan &P = *In->plan();
+  Share = P.chunks().iterations(P.group(By.Thread));
+}
+
+} // namespace usersched
+
+#endif
