@@ -167,13 +167,13 @@ void Activation::beginAlone() {
 
 /// An execution without a plan.
 void Activation::beginUnplanned() {
-  if (At->isTooShort()) {
-    By.Flags |= TooShort | Timed;
-    getReady(By.evenShare(), Mode::Drained);
+  if (At->isTimed())
+    By.Flags |= Timed;
+  if (At->technique() != Technique::Inspected) {
+    By.Flags |= LoadsUnknown;
+    getReady(By.share(At->technique(), At->setter()), Mode::Drained);
   } else {
     beginStealing(At->epoch(), {});
-    if (By.leavesSharesOpen())
-      By.Flags |= Timed;
     Chunks = At->draft().chunks();
     NextSubspace = At->draft().firstChoice(By);
   }
@@ -486,8 +486,7 @@ bool Activation::findRecorded() {
 
 void Activation::leaveUnusual() {
   if (By.has(Timed))
-    At->cache().plansOf(*By.Loop).noteTime(By.TripCount,
-                                           clock::ticks() - Ticks);
+    At->depart(By, Ticks);
   if (!By.has(Recorded))
     return;
   record().leave(By.Thread);
@@ -499,7 +498,7 @@ void Activation::leaveUnusual() {
 /// NaN.
 double Activation::loadOf(IterationRange Range) const {
   constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-  if (By.has(RecordedAlone | EvenShares | TooShort))
+  if (By.has(RecordedAlone | EvenShares | LoadsUnknown))
     return Unknown;
   const Plan *P = At->plan();
   if (!P)

@@ -15,6 +15,7 @@
 #include "Inspector.h"
 #include "Options.h"
 #include "Plan.h"
+#include "Selection.h"
 
 #include <cstring>
 
@@ -29,10 +30,10 @@ constexpr uint32_t Recorded = 1u << 30;
 constexpr uint32_t RecordedAlone = 1u << 29;
 /// The plan is told how long the parts of the own group take.
 constexpr uint32_t Measured = 1u << 28;
-/// The loop is told how long the thread is in it.
+/// The loop is told how long the execution takes: see Selection.
 constexpr uint32_t Timed = 1u << 27;
-/// The execution is too short to look at the loads: even shares.
-constexpr uint32_t TooShort = 1u << 26;
+/// Nobody looks at the loads in this execution: see Technique.
+constexpr uint32_t LoadsUnknown = 1u << 26;
 
 /// The settings as far as they change what a loop says.
 struct Overrides {
@@ -101,6 +102,12 @@ struct Call {
   /// one to be claimed.
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
+  }
+  /// The thread's part under S, which is not Inspected; Setter set it up.
+  IterationRange share(Technique S, uint32_t Setter) const {
+    if (S == Technique::Even)
+      return evenShare();
+    return {0, Thread == Setter ? TripCount : 0};
   }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };

@@ -101,6 +101,35 @@ void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
     count(Count::PlansRefined, By, Counts);
 }
 
+/// Selects how an execution without a plan runs. Returns whether it is to make
+/// one: then it takes longer than others.
+bool Instance::beginUnplanned(const Call &By) {
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
+  Selected = Technique::Inspected;
+  IsTimed = !MakesPlan && By.leavesSharesOpen();
+  if (!IsTimed)
+    return MakesPlan;
+  Start = clock::ticks();
+  Setter = By.Thread;
+  Departed.store(0, std::memory_order_relaxed);
+  Selected = Plans.selection().choose(By.TripCount, !By.has(USERSCHED_NOWAIT));
+  return false;
+}
+
+void Instance::depart(const Call &By, uint64_t Arrived) {
+  const uint64_t Time = clock::ticks();
+  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
+  const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
+  const uint64_t All =
+      Departed.fetch_add(OneDeparted + Own, std::memory_order_relaxed) +
+      OneDeparted + Own;
+  if (All / OneDeparted == By.Threads)
+    Cache.plansOf(*By.Loop).selection().note(By.TripCount, Selected,
+                                             Time - std::min(Start, Time),
+                                             All % OneDeparted);
+}
+
 void Instance::begin(const Call &By, Counters &Counts) {
   takeEpochs(1);
   Counts.add(Count::Executions, 1);
@@ -113,7 +142,6 @@ void Instance::begin(const Call &By, Counters &Counts) {
   }
   const uint64_t Generation = Cache.generation();
   Found = findPlan(By, Counts);
-  IsTooShort = false;
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (By.has(Recorded))
@@ -133,12 +161,8 @@ void Instance::begin(const Call &By, Counters &Counts) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (By.has(Recorded))
     Record->planned(nullptr);
-  LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
-  const uint64_t Usual = Plans.usualTicks(By.TripCount);
-  IsTooShort = !MakesPlan && By.leavesSharesOpen() && Usual > 0 &&
-               Usual < leastGroupTicks();
-  if (IsTooShort)
+  const bool MakesPlan = beginUnplanned(By);
+  if (Selected != Technique::Inspected)
     return;
   const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
                                 By.Thread, TraceKind::Inspect,

@@ -52,7 +52,12 @@ public:
 
 private:
   const Plan *Found = nullptr;
-  bool IsTooShort = false;
+  /// Without a plan: how it runs, whether that is to be learned from, who set
+  /// it up, and when.
+  Technique Selected = Technique::Inspected;
+  bool IsTimed = false;
+  uint32_t Setter = 0;
+  uint64_t Start = 0;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
@@ -69,6 +74,7 @@ private:
   const Plan *findPlan(const Call &By, Counters &Counts);
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
   void refine(const Plan &P, const Call &By, Counters &Counts);
+  bool beginUnplanned(const Call &By);
 
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
@@ -78,6 +84,11 @@ private:
   /// until some thread has nothing else to do. 0: not known yet.
   std::atomic<uint32_t> HeldBack{0};
   static constexpr uint32_t Claimed = ~uint32_t(0);
+
+  /// If timed: {threads that have left:16, the time that they were in it:48};
+  /// on a line of its own, since each writes it.
+  alignas(NoSharing) std::atomic<uint64_t> Departed{0};
+  static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
 
 public:
   /// For teams of up to Capacity threads.
@@ -100,12 +111,20 @@ public:
   /// the thread that sets up.
   uint16_t takeEpochs(uint32_t Times);
 
-  /// Null: there is a draft, or the execution is too short.
+  /// Null: see technique().
   const Plan *plan() const { return Found; }
-  /// Whether all threads run even shares, since no plan would be used again and
-  /// the execution, as far as is known, is so short that inspection and thefts
-  /// would cost more than they save (the loops of paper 001).
-  bool isTooShort() const { return IsTooShort; }
+  /// Without a plan: how the execution runs. There is a draft if it is
+  /// Inspected.
+  Technique technique() const { return Selected; }
+  /// Without a plan: whether depart() is to be called.
+  bool isTimed() const { return IsTimed; }
+  /// Without a plan: the thread that came first.
+  uint32_t setter() const { return Setter; }
+
+  /// By's thread leaves an execution that isTimed(), in which it has been since
+  /// Arrived. The last one to leave tells the loop; if some thread never does,
+  /// nobody does.
+  void depart(const Call &By, uint64_t Arrived);
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }
   Draft &draft() { return *ItsDraft; }

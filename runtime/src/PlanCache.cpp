@@ -71,7 +71,7 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
     dropAll(*Plans);
     Plans->setRecord(nullptr);
     Plans->learn(-1);
-    Plans->forgetTimes();
+    Plans->selection().forget();
   } else {
     Plans = std::make_unique<LoopPlans>();
   }

@@ -17,10 +17,10 @@
 #define USERSCHED_PLAN_CACHE_H
 
 #include "Plan.h"
+#include "Selection.h"
 #include "usersched_abi.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -36,7 +36,7 @@ class LoopRecord;
 /// many graph searches. A plan for them is work in vain: it is dropped before
 /// anybody could use it. When many more plans have gone so than were used, only
 /// now and then one more is tried. If such executions are short, too, to look
-/// at the loads costs more than it can save: see Instance::isTooShort().
+/// at the loads may cost more than it saves: see Selection.
 class LoopPlans {
 public:
   static constexpr std::size_t Capacity = 16;
@@ -63,32 +63,8 @@ public:
            Untried.fetch_add(1, std::memory_order_relaxed) % TrialInterval == 0;
   }
 
-  /// A thread was in the loop for Ticks, in an execution without a plan. Any
-  /// thread.
-  void noteTime(uint64_t TripCount, uint64_t Ticks) {
-    std::atomic<uint32_t> &Its = UsualTicks[sizeOf(TripCount)];
-    const uint32_t Usual = Its.load(std::memory_order_relaxed);
-    const auto Now = static_cast<uint32_t>(std::clamp<uint64_t>(
-        Ticks, 1, std::numeric_limits<uint32_t>::max() / 2));
-    // Longer ones count soon, shorter ones slowly, and a thread that had to
-    // wait for its processor not for much.
-    Its.store(Usual == 0    ? Now
-              : Now > Usual ? std::min(Now, 2 * Usual)
-                            : Usual - (Usual - Now) / 8,
-              std::memory_order_relaxed);
-  }
-
-  /// How long a thread is usually in an execution of that size without a plan;
-  /// 0: not known.
-  uint64_t usualTicks(uint64_t TripCount) const {
-    return UsualTicks[sizeOf(TripCount)].load(std::memory_order_relaxed);
-  }
-
-  /// The loop is another one.
-  void forgetTimes() {
-    for (std::atomic<uint32_t> &Its : UsualTicks)
-      Its.store(0, std::memory_order_relaxed);
-  }
+  /// How executions without a plan run. Any thread.
+  Selection &selection() { return Selected; }
 
   /// A plan makes room for others. Only by one thread at a time.
   void notePast(bool WasUsed) {
@@ -113,13 +89,7 @@ private:
   static constexpr uint32_t Most = Capacity, Worth = 2;
   std::atomic<uint32_t> Untried{0};
   std::atomic<double> Weight{-1};
-  /// By the trip count's power of two.
-  static constexpr uint32_t Sizes = 24;
-  std::atomic<uint32_t> UsualTicks[Sizes] = {};
-  static uint32_t sizeOf(uint64_t TripCount) {
-    return std::min(63u - static_cast<uint32_t>(__builtin_clzll(TripCount)),
-                    Sizes - 1);
-  }
+  Selection Selected;
 
   std::atomic<LoopRecord *> Seen{nullptr};
 

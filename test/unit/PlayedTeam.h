@@ -60,7 +60,10 @@ uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
     const uint32_t T = *Next;
     setTime(Ends[T]);
     IterationRange R;
-    if (Members[T].next(R)) {
+    const bool HasMore = Members[T].next(R);
+    // To look at loads may have taken time.
+    Ends[T] = std::max(Ends[T], clock::ticks());
+    if (HasMore) {
       Ran.push_back(R);
       Ends[T] += Cost(T, R);
     } else {

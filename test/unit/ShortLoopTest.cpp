@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The levels of a graph search (paper 001): many short executions, hardly any
-// two of the same iteration space. Their loads are not looked at once it is
-// known that this costs more than it saves.
+// two of the same iteration space. How they run is selected by what they took;
+// SelectionTest has the rules for that.
 //
 //===----------------------------------------------------------------------===//
 #include "PlayedTeam.h"
@@ -24,33 +24,55 @@ protected:
   Team Region{Cache};
   StepOf Explicit{0};
   uint64_t Now = 1;
-  /// In nanoseconds.
-  uint64_t PerIteration = 10;
+  /// In nanoseconds: an iteration; a look at a load; for
+  /// each thread but thread 0 to get what the loop reads.
+  uint64_t PerIteration = 10, PerLook = 5, ToShare = 0;
+  /// If set, what makes iterations differ.
+  std::function<uint64_t(uint64_t)> LoadOf;
   uint64_t Executions = 0;
   std::vector<Activation> Members{Threads, outside()};
 
   ShortLoopTest() { Region.begin(); }
 
+  /// Loads of 0 to 2 whose looks take time; even over any few iterations.
+  std::function<uint64_t(uint64_t)> even() {
+    return [this](uint64_t I) {
+      setTime(clock::ticks() + PerLook);
+      return I % 3;
+    };
+  }
+
   std::vector<IterationRange> execute(TestLoop &Loop, uint64_t N,
-                                      uint64_t Chunk = 0) {
+                                      uint64_t Chunk = 0, uint64_t Data = 0) {
     std::vector<IterationRange> Ran;
     Now = executeByTime(
         Members, Region, Now,
         [&](uint32_t T) {
           Call By = Loop.call(N, T, Threads);
           By.Chunk = Chunk;
+          By.Data = Data;
           return By;
         },
-        [&](uint32_t, IterationRange R) { return R.size() * PerIteration; },
+        [&](uint32_t T, IterationRange R) {
+          uint64_t Load = LoadOf ? 0 : R.size();
+          for (uint64_t I = R.Begin; LoadOf && I < R.End; ++I)
+            Load += LoadOf(I);
+          return Load * PerIteration + (T > 0 ? ToShare : 0);
+        },
         Ran);
     EXPECT_TRUE(areAllOnce(Ran, N));
     return Ran;
   }
 
-  /// Never twice of the same size.
+  std::vector<IterationRange> executeOther(TestLoop &Loop, uint64_t Chunk = 0) {
+    ++Executions;
+    return execute(Loop, 600 + Executions % 400, Chunk, Executions);
+  }
+
+  /// Never twice with the same data; all in one size class.
   void executeOthers(TestLoop &Loop, int Times, uint64_t Chunk = 0) {
     for (int E = 0; E < Times; ++E)
-      execute(Loop, 600 + Executions++ % 400, Chunk);
+      executeOther(Loop, Chunk);
   }
 
   /// Of so many executions, how often the loads were looked at.
@@ -63,56 +85,155 @@ protected:
     }
     return Result;
   }
+
+  /// Of so many executions, how often one thread ran all.
+  uint64_t lonely(TestLoop &Loop, int Times) {
+    uint64_t Result = 0;
+    for (int E = 0; E < Times; ++E)
+      Result += executeOther(Loop).size() == 1;
+    return Result;
+  }
 };
 
-TEST_F(ShortLoopTest, RunsEvenSharesOfWhatNeverRecurs) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
+/// The levels of a search on a road network.
+TEST_F(ShortLoopTest, RunsEvenSharesWhereLooksGainNothing) {
+  TestLoop Loop(even());
+  PerIteration = 80; // 24 to 40 microseconds a thread
   executeOthers(Loop, 100);
-  EXPECT_LE(inspections(Loop, 128), 2u) << "but for those that try a plan";
-  for (uint64_t N : {600, 601, 999, 1}) {
+  EXPECT_LE(inspections(Loop, 128), 8u);
+  for (uint64_t N : {600, 601, 999}) {
     execute(Loop, N);
     const uint64_t Before = Loop.InspectCalls;
     const std::vector<IterationRange> Ran = execute(Loop, N);
-    if (Loop.InspectCalls == Before && Ran.size() > 1)
+    ASSERT_EQ(Ran.size(), 2u);
+    if (Loop.InspectCalls == Before)
       EXPECT_LE(Ran[0].size(), N / 2 + 1) << N;
   }
 }
 
+TEST_F(ShortLoopTest, LooksGetRarer) {
+  TestLoop Loop(even());
+  executeOthers(Loop, 100);
+  const uint64_t First = inspections(Loop, 1000);
+  EXPECT_LE(First, 1000u / LoopPlans::TrialInterval + 10);
+  EXPECT_LE(inspections(Loop, 4000), 4000u / LoopPlans::TrialInterval + 6);
+}
+
+TEST_F(ShortLoopTest, LooksAtLoadsThatAreUneven) {
+  // The first few iterations take as long as all others.
+  LoadOf = [](uint64_t I) { return I < 50 ? 16 : 1; };
+  TestLoop Loop(LoadOf);
+  PerIteration = 30;
+  executeOthers(Loop, 100);
+  EXPECT_GE(inspections(Loop, 500), 480u);
+}
+
+/// Who shares a loop has to get what it reads from the other one's cache.
+TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
+  TestLoop Loop(even());
+  PerIteration = 5; // 3 to 5 microseconds in all
+  ToShare = 5000;
+  executeOthers(Loop, 100);
+  EXPECT_GE(lonely(Loop, 128), 115u);
+  PerIteration = 500; // 150 microseconds a thread and more
+  EXPECT_LE(lonely(Loop, 100), 4u);
+  EXPECT_EQ(inspections(Loop, 50), 50u);
+}
+
+TEST_F(ShortLoopTest, WhoComesFirstRunsItAlone) {
+  TestLoop Loop(even());
+  PerIteration = 5;
+  ToShare = 5000;
+  executeOthers(Loop, 100);
+  uint64_t Lonely = 0;
+  for (int E = 0; E < 20; ++E) {
+    const uint32_t First = E / 2 % 2;
+    uint64_t Count[Threads] = {};
+    setTime(Now);
+    for (uint32_t T : {First, 1 - First}) {
+      Call By = Loop.call(700, T, Threads);
+      By.Data = Executions;
+      Members[T].enter(By, &Region);
+      IterationRange R;
+      while (Members[T].next(R))
+        Count[T] += R.size();
+    }
+    EXPECT_EQ(Count[0] + Count[1], 700u);
+    setTime(Now += (Count[First] == 700 ? 3 : 8) * Microsecond);
+    for (Activation &Member : Members)
+      Member.leave();
+    Lonely += Count[First] == 700;
+    ++Executions;
+  }
+  EXPECT_GE(Lonely, 17u);
+}
+
+TEST_F(ShortLoopTest, NobodyIsAloneWithoutABarrier) {
+  TestLoop Loop(even(), USERSCHED_SUBSPACE_IS_THREAD | USERSCHED_NOWAIT);
+  PerIteration = 5;
+  ToShare = 5000;
+  EXPECT_EQ(lonely(Loop, 1000), 0u);
+}
+
+TEST_F(ShortLoopTest, NobodyIsAloneWhereSharingHelps) {
+  TestLoop Loop(even());
+  EXPECT_LE(lonely(Loop, 1000), 8u) << "but in trials";
+}
+
 TEST_F(ShortLoopTest, LooksAtTheLoadsOfLongExecutions) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
-  PerIteration = 100; // 30 microseconds a thread and more
+  TestLoop Loop(even());
+  PerIteration = 500;
   executeOthers(Loop, 100);
   EXPECT_EQ(inspections(Loop, 50), 50u);
 }
 
 TEST_F(ShortLoopTest, ALoopThatBecomesLongIsLookedAtAgain) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
+  TestLoop Loop(even());
   executeOthers(Loop, 100);
-  PerIteration = 100;
-  executeOthers(Loop, 8);
+  PerIteration = 500;
+  executeOthers(Loop, 64);
   EXPECT_EQ(inspections(Loop, 50), 50u);
   PerIteration = 10;
-  executeOthers(Loop, 50);
-  EXPECT_LE(inspections(Loop, 64), 1u);
+  executeOthers(Loop, 200);
+  EXPECT_LE(inspections(Loop, 64), 6u);
 }
 
 TEST_F(ShortLoopTest, SizesAreKnownApart) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
-  executeOthers(Loop, 100);
+  TestLoop Loop(even());
+  executeOthers(Loop, 1000);
   const uint64_t Before = Loop.InspectCalls;
   execute(Loop, 100000);
   EXPECT_GT(Loop.InspectCalls, Before);
-  EXPECT_LE(inspections(Loop, 64), 1u) << "a long one says nothing about them";
+  EXPECT_LE(inspections(Loop, 64), 2u) << "a long one says nothing about them";
 }
 
 TEST_F(ShortLoopTest, OneDisturbanceDoesNotMakeALoopLong) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
-  executeOthers(Loop, 100);
+  TestLoop Loop(even());
+  executeOthers(Loop, 1000);
   PerIteration = 1000000;
   executeOthers(Loop, 1);
   PerIteration = 10;
-  executeOthers(Loop, 8);
-  EXPECT_LE(inspections(Loop, 64), 1u);
+  EXPECT_LE(inspections(Loop, 64), 2u);
+}
+
+/// Members that leave early (`cancel`), and one that never does.
+TEST_F(ShortLoopTest, WhatWasCancelledIsNotLearnedFrom) {
+  TestLoop Loop(even());
+  executeOthers(Loop, 100);
+  Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
+  const float Even = Its.makespan(700, Technique::Even),
+              Alone = Its.makespan(700, Technique::Alone);
+  Members[0].enter(Loop.call(700, 0, Threads), &Region);
+  setTime(Now + 100 * Microsecond);
+  Members[0].leave();
+  EXPECT_EQ(Its.makespan(700, Technique::Even), Even);
+  EXPECT_EQ(Its.makespan(700, Technique::Alone), Alone);
+  Members[1].enter(Loop.call(700, 1, Threads), &Region);
+  Region.begin();
+  Members.assign(Threads, outside());
+  executeOthers(Loop, 1);
+  EXPECT_NEAR(Its.makespan(700, Technique::Even), Even, Even / 10)
+      << "the next execution counts its own members";
 }
 
 TEST_F(ShortLoopTest, WhatTheUserAsksForIsDone) {
@@ -129,7 +250,7 @@ TEST_F(ShortLoopTest, WhatTheUserAsksForIsDone) {
 }
 
 TEST_F(ShortLoopTest, WhatRecursGetsAPlan) {
-  TestLoop Loop([](uint64_t I) { return I % 7; });
+  TestLoop Loop(even());
   const uint64_t Before = Counters::sum().plans_made;
   for (int E = 0; E < 100; ++E)
     execute(Loop, 600);
@@ -158,5 +279,39 @@ TEST_F(ShortLoopTest, APlanIsMeasuredIfItLasts) {
   Uneven(1);
   EXPECT_LT(Now - Start, 3000u) << "of 2400 at best, 6000 at first";
 }
+
+/// How an execution runs, and who came first, are the seed's.
+class AnyTechnique : public testing::TestWithParam<Technique> {};
+
+TEST_P(AnyTechnique, RunsEachIterationOnce) {
+  StepOf Any(1);
+  PlanCache Cache(1 << 20);
+  Team Region(Cache);
+  for (uint32_t Flags :
+       {0u, unsigned(USERSCHED_LAST_IS_LAST), unsigned(USERSCHED_NOWAIT),
+        unsigned(USERSCHED_LAST_IS_LAST | USERSCHED_NOWAIT)})
+    for (uint32_t Threads : {1, 2, 3, 8})
+      for (uint64_t N : {1, 2, 7, 600}) {
+        TestLoop Loop([](uint64_t I) { return I % 3; },
+                      USERSCHED_SUBSPACE_IS_THREAD | Flags);
+        LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+        for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
+          Its.notePast(false);
+        Its.isWorthAPlan(); // makes a plan, but the next ones do not
+        for (int Times = 0; Times < 8; ++Times) {
+          for (Technique S :
+               {Technique::Inspected, Technique::Even, Technique::Alone})
+            Its.selection().note(N, S, S == GetParam() ? 1000 : 5000, 1000);
+          PlayedTeam Players(Region, Times + N * Threads);
+          EXPECT_TRUE(Players.execute(
+              Threads, 4, [&](uint32_t T) { return Loop.call(N, T, Threads); }))
+              << Threads << " threads, " << N << " iterations, flags " << Flags;
+        }
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
+                         testing::Values(Technique::Inspected, Technique::Even,
+                                         Technique::Alone));
 
 } // namespace

@@ -1,0 +1,131 @@
+//===- Selection.cpp - which technique an execution without a plan gets ---===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Selection.h.
+//
+//===----------------------------------------------------------------------===//
+#include "Selection.h"
+
+#include "Clock.h"
+
+#include <limits>
+
+using namespace usersched;
+
+static constexpr uint8_t logOf(uint32_t Power) {
+  return static_cast<uint8_t>(__builtin_ctz(Power));
+}
+
+/// With Next, which is as it is most of the time: then nothing is written.
+void Selection::wait(Candidate &Its, Trial Next) {
+  if (!(Its.Next.load(std::memory_order_relaxed) == Next))
+    Its.Next.store(Next, std::memory_order_relaxed);
+}
+
+static float ticksOf(uint32_t Microseconds) {
+  return static_cast<float>(Microseconds * clock::ticksPerMicrosecond());
+}
+
+/// One disturbance must not decide, so a sample counts no more than twice the
+/// average.
+static float average(float Known, float Sample) {
+  return Known > 0 ? (3 * Known + std::min(Sample, 2 * Known)) / 4 : Sample;
+}
+
+Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
+  Size &Its = BySize[sizeOf(TripCount)];
+  constexpr float Unknown = std::numeric_limits<float>::infinity();
+  constexpr int Inspected = static_cast<int>(Technique::Inspected);
+  constexpr int Alone = static_cast<int>(Technique::Alone);
+  float Cost[Techniques];
+  int Best = Inspected;
+  for (int S = 0; S < Techniques; ++S) {
+    Cost[S] = Its.Of[S].PerIteration.load(std::memory_order_relaxed);
+    if (Cost[S] == 0 || Its.Of[S].Next.load(std::memory_order_relaxed).IsBarred)
+      Cost[S] = Unknown;
+    else if (Cost[S] < Cost[Best])
+      Best = S;
+  }
+  if (Cost[Inspected] == Unknown)
+    return Technique::Inspected;
+
+  // Alone is out of the question while several threads really help, too: it
+  // would take what they take together.
+  const float Makespan = Cost[Best] * static_cast<float>(TripCount);
+  const float Busy = Its.Busy.load(std::memory_order_relaxed);
+  int Candidates = Techniques;
+  if (!MayBeAlone || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
+    Candidates = Alone;
+    if (Cost[Alone] != Unknown)
+      wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true});
+    if (Best == Alone)
+      Best = Cost[Inspected] <= Cost[Alone - 1] ? Inspected : Alone - 1;
+  }
+  if (Makespan >= ticksOf(MostUneven))
+    return Technique::Inspected;
+
+  int Chosen = Best;
+  for (int S = 0; S < Candidates; ++S) {
+    Candidate &Other = Its.Of[S];
+    Trial Next = Other.Next.load(std::memory_order_relaxed);
+    if (S == Best) {
+      wait(Other, {LeastWait, logOf(LeastWait), false});
+    } else if (Next.Left > 0) {
+      --Next.Left;
+      Other.Next.store(Next, std::memory_order_relaxed);
+    } else if (Chosen == Best) {
+      Chosen = S;
+      Next.Waits = std::min(
+          std::max(static_cast<uint8_t>(Next.Waits + 1), logOf(LeastWait)),
+          logOf(MostWait));
+      Next.Left = static_cast<uint16_t>(1u << Next.Waits);
+      Other.Next.store(Next, std::memory_order_relaxed);
+    }
+  }
+  return static_cast<Technique>(Chosen);
+}
+
+void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
+                     uint64_t Busy) {
+  Size &Its = BySize[sizeOf(TripCount)];
+  Candidate &Mine = Its.Of[static_cast<int>(Chosen)];
+  const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
+  const float Sample = Ticks / static_cast<float>(TripCount);
+  const float Known = Mine.PerIteration.load(std::memory_order_relaxed);
+  Mine.PerIteration.store(average(Known, Sample), std::memory_order_relaxed);
+
+  if (Chosen == Technique::Even) {
+    const float Threads = Its.Busy.load(std::memory_order_relaxed);
+    Its.Busy.store(average(Threads, static_cast<float>(Busy) / Ticks),
+                   std::memory_order_relaxed);
+  }
+
+  Trial Next = Mine.Next.load(std::memory_order_relaxed);
+  if (Chosen == Technique::Alone)
+    Next.IsBarred = Ticks > ticksOf(MostAlone);
+  // A sample that is better than all others are on average: the next one soon,
+  // even if an average from other times has yet to follow.
+  bool IsBest = !Next.IsBarred;
+  for (const Candidate &Other : Its.Of) {
+    const float Cost = Other.PerIteration.load(std::memory_order_relaxed);
+    IsBest &= &Other == &Mine || Cost == 0 || Sample < Cost ||
+              Other.Next.load(std::memory_order_relaxed).IsBarred;
+  }
+  if (IsBest)
+    Next = {LeastWait, logOf(LeastWait), false};
+  wait(Mine, Next);
+}
+
+void Selection::forget() {
+  for (Size &Its : BySize) {
+    for (Candidate &Of : Its.Of) {
+      Of.PerIteration.store(0, std::memory_order_relaxed);
+      Of.Next.store({}, std::memory_order_relaxed);
+    }
+    Its.Busy.store(0, std::memory_order_relaxed);
+  }
+}

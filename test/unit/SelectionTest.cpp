@@ -1,0 +1,253 @@
+//===- SelectionTest.cpp - which technique is selected --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without teams: the tests say how long an execution took under the technique
+// that was chosen. ShortLoopTest has the same with teams.
+//
+//===----------------------------------------------------------------------===//
+#include "Selection.h"
+
+#include "TestClock.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+class SelectionTest : public testing::Test {
+protected:
+  static constexpr uint64_t N = 1000;
+  Selection Selected;
+  /// Of an execution under each technique, in microseconds; and how many
+  /// threads are busy on average.
+  double Inspected = 30, Even = 30, Alone = 30;
+  double Busy = 1.5;
+  bool MayBeAlone = true;
+  /// How often each was chosen.
+  uint64_t Count[3] = {};
+
+  Technique execute(uint64_t TripCount = N) {
+    const Technique S = Selected.choose(TripCount, MayBeAlone);
+    const double Took = S == Technique::Inspected ? Inspected
+                        : S == Technique::Even    ? Even
+                                                  : Alone;
+    const auto Makespan = static_cast<uint64_t>(Took * Microsecond);
+    Selected.note(TripCount, S, Makespan,
+                  static_cast<uint64_t>(static_cast<double>(Makespan) * Busy));
+    ++Count[static_cast<int>(S)];
+    return S;
+  }
+
+  void repeat(int Times) {
+    for (uint64_t &C : Count)
+      C = 0;
+    for (int E = 0; E < Times; ++E)
+      execute();
+  }
+  uint64_t count(Technique S) const { return Count[static_cast<int>(S)]; }
+};
+
+TEST_F(SelectionTest, InspectsWhatIsNotKnown) {
+  EXPECT_EQ(Selected.choose(N, true), Technique::Inspected);
+  EXPECT_EQ(Selected.choose(N, true), Technique::Inspected) << "none ended yet";
+}
+
+TEST_F(SelectionTest, TriesTheOthersAtOnce) {
+  Inspected = Even = Alone = 10;
+  EXPECT_EQ(execute(), Technique::Inspected);
+  EXPECT_EQ(execute(), Technique::Even);
+  EXPECT_EQ(execute(), Technique::Alone);
+}
+
+TEST_F(SelectionTest, TakesTheLeastMakespan) {
+  Inspected = 12, Even = 10, Alone = 11;
+  repeat(100);
+  EXPECT_GE(count(Technique::Even), 88u);
+  Selected.forget();
+  Inspected = 9;
+  repeat(100);
+  EXPECT_GE(count(Technique::Inspected), 88u);
+  Selected.forget();
+  Alone = 8;
+  repeat(100);
+  EXPECT_GE(count(Technique::Alone), 88u);
+}
+
+TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
+  Inspected = 10, Even = Alone = 11;
+  repeat(3);
+  int Last = 0;
+  std::vector<int> Gaps;
+  for (int E = 0; E < 5000; ++E)
+    if (execute() == Technique::Even) {
+      Gaps.push_back(E - Last);
+      Last = E;
+    }
+  ASSERT_GE(Gaps.size(), 10u);
+  EXPECT_LE(Gaps.size(), 13u);
+  for (std::size_t G = 1; G < Gaps.size(); ++G) {
+    const int Wait = std::min(4 << G, 1024);
+    EXPECT_GE(Gaps[G], Wait);
+    EXPECT_LE(Gaps[G], Wait + 3) << "one trial at a time";
+  }
+}
+
+TEST_F(SelectionTest, WhatBecomesBetterIsTriedSoonAgain) {
+  Inspected = 10, Even = 20, Alone = 30;
+  repeat(5000);
+  Even = 5;
+  repeat(1200);
+  EXPECT_GT(count(Technique::Even), 50u);
+  repeat(100);
+  EXPECT_GE(count(Technique::Even), 98u);
+}
+
+TEST_F(SelectionTest, WhatWasTheBestIsTriedSoonAgain) {
+  Inspected = 12, Even = 10;
+  MayBeAlone = false;
+  repeat(5000);
+  Even = 24; // for long enough to be the worse one
+  repeat(8);
+  EXPECT_LE(count(Technique::Even), 4u);
+  Even = 10;
+  repeat(100);
+  EXPECT_GE(count(Technique::Even), 70u);
+}
+
+TEST_F(SelectionTest, InspectsLongExecutions) {
+  Inspected = 100, Even = Alone = 50;
+  repeat(1000);
+  EXPECT_EQ(count(Technique::Inspected), 1000u);
+  Inspected = 99;
+  repeat(1000);
+  EXPECT_GT(count(Technique::Even), 900u);
+}
+
+TEST_F(SelectionTest, LongGrownExecutionsAreInspected) {
+  Inspected = 6, Even = 5, Alone = 4;
+  repeat(1000);
+  Inspected = Even = Alone = 500;
+  repeat(60);
+  EXPECT_LE(count(Technique::Alone), 3u);
+  repeat(100);
+  EXPECT_EQ(count(Technique::Inspected), 100u);
+}
+
+TEST_F(SelectionTest, IsAloneOnlyForAShortTime) {
+  Inspected = Even = 20, Alone = 1;
+  repeat(1000);
+  EXPECT_EQ(count(Technique::Alone), 0u);
+  Inspected = Even = 19.9;
+  repeat(1000);
+  EXPECT_GT(count(Technique::Alone), 900u);
+}
+
+TEST_F(SelectionTest, IsNotAloneWhereThreadsHelp) {
+  Inspected = Even = 10, Alone = 1;
+  Busy = 2;
+  repeat(1000);
+  EXPECT_EQ(count(Technique::Alone), 0u);
+  Busy = 1.99;
+  repeat(1000);
+  EXPECT_GT(count(Technique::Alone), 900u);
+}
+
+/// What was measured of Alone counts for nothing once it is out of the
+/// question.
+TEST_F(SelectionTest, IsNoLongerAloneWhereThreadsHelp) {
+  Inspected = 12, Even = 10, Alone = 8;
+  repeat(100);
+  Busy = 4;
+  repeat(5000);
+  repeat(1000);
+  EXPECT_EQ(count(Technique::Alone), 0u);
+  EXPECT_GT(count(Technique::Even), 900u);
+}
+
+TEST_F(SelectionTest, IsNotAloneIfThatIsNotPossible) {
+  MayBeAlone = false;
+  Inspected = Even = 10, Alone = 1;
+  repeat(1000);
+  EXPECT_EQ(count(Technique::Alone), 0u);
+}
+
+TEST_F(SelectionTest, OneLongExecutionEndsBeingAlone) {
+  Inspected = Even = 10, Alone = 5;
+  repeat(100);
+  Alone = 21;
+  while (execute() != Technique::Alone)
+    ;
+  Alone = 5;
+  for (int E = 0; E < Selection::LeastWait; ++E)
+    EXPECT_NE(execute(), Technique::Alone) << E;
+  repeat(20);
+  EXPECT_GE(count(Technique::Alone), 15u);
+}
+
+TEST_F(SelectionTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
+  Inspected = Even = 10, Alone = 21;
+  repeat(5000);
+  EXPECT_LE(count(Technique::Alone), 13u);
+  EXPECT_GE(count(Technique::Alone), 8u);
+}
+
+TEST_F(SelectionTest, OneDisturbanceDoesNotDecide) {
+  Inspected = 14, Even = 10, Alone = 100;
+  repeat(100);
+  Even = 100000;
+  while (execute() != Technique::Even)
+    ;
+  Even = 10;
+  repeat(20);
+  EXPECT_GE(count(Technique::Even), 18u);
+}
+
+TEST_F(SelectionTest, SizesAreKnownApart) {
+  Inspected = 12, Even = 10;
+  repeat(100);
+  EXPECT_EQ(Selected.choose(2 * N, true), Technique::Inspected);
+  EXPECT_EQ(Selected.makespan(2 * N, Technique::Even), 0);
+  EXPECT_FLOAT_EQ(Selected.makespan(N, Technique::Even), 10 * Microsecond);
+}
+
+/// Per iteration, so a larger execution of the same size class is expected to
+/// take longer.
+TEST_F(SelectionTest, ASizeIsMeasuredByItsIterations) {
+  Inspected = 60, Even = 51;
+  for (int E = 0; E < 100; ++E)
+    execute(512);
+  EXPECT_EQ(Selected.choose(1023, true), Technique::Inspected) << "101.9 us";
+  EXPECT_EQ(Selected.choose(1000, true), Technique::Even) << "99.6 us";
+}
+
+TEST_F(SelectionTest, TakesAnySize) {
+  for (int Log = 0; Log < 64; ++Log)
+    for (uint64_t Size : {uint64_t(1) << Log, (uint64_t(2) << Log) - 1}) {
+      Selected.choose(Size, true);
+      for (Technique S :
+           {Technique::Inspected, Technique::Even, Technique::Alone})
+        Selected.note(Size, S, ~uint64_t(0), 0);
+      Selected.choose(Size, true);
+      Selected.note(Size, Technique::Alone, 0, 0);
+    }
+}
+
+TEST_F(SelectionTest, ForgetsWhatALoopTook) {
+  Inspected = 12, Even = 10, Alone = 8;
+  repeat(1000);
+  Selected.forget();
+  EXPECT_EQ(execute(), Technique::Inspected);
+  EXPECT_EQ(execute(), Technique::Even);
+  EXPECT_EQ(execute(), Technique::Alone);
+}
+
+TEST(Selection, IsSmall) { EXPECT_LE(sizeof(Selection), 600u); }
+
+} // namespace
