@@ -67,8 +67,12 @@ void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
   uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
   Subspaces = static_cast<uint32_t>(
       std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));
-  Chunk = Inspector(*By.Loop, By.Captures).chunkLoad(By.Chunk);
-  uint32_t Most = Chunk > 0 ? MostGivenChunks : ChosenChunks;
+  const Inspector Loads(*By.Loop, By.Captures);
+  Chunk = Loads.chunkLoad(By.Chunk);
+  // Without a plan chunks are for thieves, who take half of what is left. Where
+  // all iterations weigh the same, finer ones would only take time to list.
+  const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
+  const uint32_t Most = IsFine ? MostGivenChunks : ChosenChunks;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
   if (!By.Loop->prefix)
     ChunksPerSubspace = static_cast<uint32_t>(

@@ -227,4 +227,27 @@ TEST(Balancer, TinyChunksAreKeptWhereAPlanHasRoom) {
   EXPECT_EQ(plan(Loop, 20000, 2, 1)->Bound.size(), 20001u);
 }
 
+/// The chunks that one subspace of a million iterations has while inspected.
+uint32_t draftedChunks(TestLoop &Loop, uint64_t Chunk, bool MakesPlan) {
+  Call By = Loop.call(1000000, 0, 1);
+  By.Chunk = Chunk;
+  Draft D;
+  D.begin(By, 0, MakesPlan);
+  Inspector Loads = Loop.inspector();
+  const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
+  EXPECT_EQ(D.chunks().iterations(Range).size(), 1000000u);
+  return Range.size();
+}
+
+TEST(Draft, ListsFewChunksOfEqualLoadsWithoutAPlan) {
+  TestLoop Flat(nullptr);
+  Flat.makeFlat(1);
+  EXPECT_EQ(draftedChunks(Flat, 1000, false), 1000u);
+  EXPECT_LE(draftedChunks(Flat, 1, false), 2048u);
+  EXPECT_GT(draftedChunks(Flat, 1, false), 512u);
+  EXPECT_GT(draftedChunks(Flat, 1, true), 16384u);
+  TestLoop Seen([](uint64_t) { return 1; });
+  EXPECT_GT(draftedChunks(Seen, 1, false), 16384u);
+}
+
 } // namespace
