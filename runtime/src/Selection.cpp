@@ -72,9 +72,9 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   for (int S = 0; S < Candidates; ++S) {
     Candidate &Other = Its.Of[S];
     Trial Next = Other.Next.load(std::memory_order_relaxed);
-    if (S == Best) {
-      wait(Other, {LeastWait, logOf(LeastWait), false});
-    } else if (Next.Left > 0) {
+    if (S == Best)
+      continue;
+    if (Next.Left > 0) {
       --Next.Left;
       Other.Next.store(Next, std::memory_order_relaxed);
     } else if (Chosen == Best) {

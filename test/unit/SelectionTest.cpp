@@ -169,6 +169,10 @@ TEST_F(SelectionTest, IsNoLongerAloneWhereThreadsHelp) {
   repeat(1000);
   EXPECT_EQ(count(Technique::Alone), 0u);
   EXPECT_GT(count(Technique::Even), 900u);
+  Inspected = Even = 150;
+  repeat(100);
+  repeat(100);
+  EXPECT_EQ(count(Technique::Inspected), 100u) << "8 us are no longer known";
 }
 
 TEST_F(SelectionTest, IsNotAloneIfThatIsNotPossible) {
@@ -241,8 +245,10 @@ TEST_F(SelectionTest, TakesAnySize) {
 
 TEST_F(SelectionTest, ForgetsWhatALoopTook) {
   Inspected = 12, Even = 10, Alone = 8;
+  Busy = 4;
   repeat(1000);
   Selected.forget();
+  Busy = 1.5;
   EXPECT_EQ(execute(), Technique::Inspected);
   EXPECT_EQ(execute(), Technique::Even);
   EXPECT_EQ(execute(), Technique::Alone);

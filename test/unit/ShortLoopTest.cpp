@@ -216,6 +216,20 @@ TEST_F(ShortLoopTest, OneDisturbanceDoesNotMakeALoopLong) {
   EXPECT_LE(inspections(Loop, 64), 2u);
 }
 
+TEST_F(ShortLoopTest, AnotherLoopAtTheSameAddressIsNotKnown) {
+  TestLoop Loop(even());
+  executeOthers(Loop, 100);
+  EXPECT_GT(Cache.plansOf(Loop.Descriptor)
+                .selection()
+                .makespan(700, Technique::Inspected),
+            0);
+  Loop.Descriptor.plans = nullptr; // as of a library that was just loaded
+  EXPECT_EQ(Cache.plansOf(Loop.Descriptor)
+                .selection()
+                .makespan(700, Technique::Inspected),
+            0);
+}
+
 /// Members that leave early (`cancel`), and one that never does.
 TEST_F(ShortLoopTest, WhatWasCancelledIsNotLearnedFrom) {
   TestLoop Loop(even());
