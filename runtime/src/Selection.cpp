@@ -36,6 +36,15 @@ static float average(float Known, float Sample) {
   return Known > 0 ? (3 * Known + std::min(Sample, 2 * Known)) / 4 : Sample;
 }
 
+/// What S costs when it is compared. Averages are not better than this; in
+/// doubt, even shares cost others the least: no loads are read, and each thread
+/// has what it had under `static`.
+static float compared(int S, float PerIteration) {
+  constexpr float Doubt = 1.125f;
+  return S == static_cast<int>(Technique::Even) ? PerIteration
+                                                : Doubt * PerIteration;
+}
+
 Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   Size &Its = BySize[sizeOf(TripCount)];
   constexpr float Unknown = std::numeric_limits<float>::infinity();
@@ -44,7 +53,8 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   float Cost[Techniques];
   int Best = Inspected;
   for (int S = 0; S < Techniques; ++S) {
-    Cost[S] = Its.Of[S].PerIteration.load(std::memory_order_relaxed);
+    Cost[S] =
+        compared(S, Its.Of[S].PerIteration.load(std::memory_order_relaxed));
     if (Cost[S] == 0 || Its.Of[S].Next.load(std::memory_order_relaxed).IsBarred)
       Cost[S] = Unknown;
     else if (Cost[S] < Cost[Best])
@@ -55,7 +65,7 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
 
   // Alone is out of the question while several threads really help, too: it
   // would take what they take together.
-  const float Makespan = Cost[Best] * static_cast<float>(TripCount);
+  const float Makespan = makespan(TripCount, static_cast<Technique>(Best));
   const float Busy = Its.Busy.load(std::memory_order_relaxed);
   int Candidates = Techniques;
   if (!MayBeAlone || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
@@ -110,9 +120,11 @@ void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
   // A sample that is better than all others are on average: the next one soon,
   // even if an average from other times has yet to follow.
   bool IsBest = !Next.IsBarred;
-  for (const Candidate &Other : Its.Of) {
-    const float Cost = Other.PerIteration.load(std::memory_order_relaxed);
-    IsBest &= &Other == &Mine || Cost == 0 || Sample < Cost ||
+  const float Cost = compared(static_cast<int>(Chosen), Sample);
+  for (int S = 0; S < Techniques; ++S) {
+    const Candidate &Other = Its.Of[S];
+    const float Average = Other.PerIteration.load(std::memory_order_relaxed);
+    IsBest &= &Other == &Mine || Average == 0 || Cost < compared(S, Average) ||
               Other.Next.load(std::memory_order_relaxed).IsBarred;
   }
   if (IsBest)

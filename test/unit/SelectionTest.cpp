@@ -71,17 +71,23 @@ TEST_F(SelectionTest, TakesTheLeastMakespan) {
   repeat(100);
   EXPECT_GE(count(Technique::Even), 88u);
   Selected.forget();
-  Inspected = 9;
+  Inspected = 8;
   repeat(100);
   EXPECT_GE(count(Technique::Inspected), 88u);
   Selected.forget();
-  Alone = 8;
+  Alone = 7;
   repeat(100);
   EXPECT_GE(count(Technique::Alone), 88u);
 }
 
+TEST_F(SelectionTest, InDoubtSharesAreEven) {
+  Inspected = Alone = 9.2, Even = 10;
+  repeat(100);
+  EXPECT_GE(count(Technique::Even), 88u);
+}
+
 TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
-  Inspected = 10, Even = Alone = 11;
+  Inspected = 10, Even = Alone = 12;
   repeat(3);
   int Last = 0;
   std::vector<int> Gaps;
