@@ -124,7 +124,7 @@ void Activation::begin(Team &T, bool IsRecorded) {
 inline void Activation::beginAgain() {
   if (By.Thread == 0) {
     counts().add(Count::Executions, 1);
-    counts().add(Count::PlanHits, 1);
+    counts().add(Count::PlanHits, !Again->isShort());
   }
   if (!Again->Steals) {
     getReady(Again->Share, Mode::Drained);
@@ -171,7 +171,7 @@ void Activation::beginUnplanned() {
     By.Flags |= Timed;
   if (At->technique() != Technique::Inspected) {
     By.Flags |= LoadsUnknown;
-    getReady(By.share(At->technique(), At->setter()), Mode::Drained);
+    getReady(By.share(At->technique()), Mode::Drained);
   } else {
     beginStealing(At->epoch(), {});
     Chunks = At->draft().chunks();

@@ -216,7 +216,8 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
   Repetition *Known = Again;
   Counters *Mine = Counters::known();
   if (isInside() || By.Loop != Loop || By.TripCount != TripCount ||
-      By.Data != Data || !Known || Known->Left == 0 || !Mine)
+      By.Data != Data || !Known || Known->Left == 0 || !Mine ||
+      Known->isShort())
     return false;
   Then = Mode::Drained;
   if (Known->Steals) {

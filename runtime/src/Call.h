@@ -103,11 +103,13 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// The thread's part under S, which is not Inspected; Setter set it up.
-  IterationRange share(Technique S, uint32_t Setter) const {
+  /// The thread's part under S, which is not Inspected. Alone is thread 0,
+  /// which forked the region and so is there first and has what was written
+  /// before.
+  IterationRange share(Technique S) const {
     if (S == Technique::Even)
       return evenShare();
-    return {0, Thread == Setter ? TripCount : 0};
+    return {0, Thread == 0 ? TripCount : 0};
   }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };

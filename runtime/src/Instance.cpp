@@ -111,7 +111,6 @@ bool Instance::beginUnplanned(const Call &By) {
   if (!IsTimed)
     return MakesPlan;
   Start = clock::ticks();
-  Setter = By.Thread;
   Departed.store(0, std::memory_order_relaxed);
   Selected = Plans.selection().choose(By.TripCount, !By.has(USERSCHED_NOWAIT));
   return false;

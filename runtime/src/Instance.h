@@ -40,6 +40,8 @@ struct Outlook {
   bool Steals = false;
   uint16_t Epoch = 0, LastEpoch = 0;
   Instance *In = nullptr;
+  /// Without a plan: those with fewer than so many iterations, at once.
+  Selection::Shortness Short;
 };
 
 class Instance {
@@ -52,11 +54,10 @@ public:
 
 private:
   const Plan *Found = nullptr;
-  /// Without a plan: how it runs, whether that is to be learned from, who set
-  /// it up, and when.
+  /// Without a plan: how it runs, whether that is to be learned from, and when
+  /// it was set up.
   Technique Selected = Technique::Inspected;
   bool IsTimed = false;
-  uint32_t Setter = 0;
   uint64_t Start = 0;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;
@@ -118,8 +119,6 @@ public:
   Technique technique() const { return Selected; }
   /// Without a plan: whether depart() is to be called.
   bool isTimed() const { return IsTimed; }
-  /// Without a plan: the thread that came first.
-  uint32_t setter() const { return Setter; }
 
   /// By's thread leaves an execution that isTimed(), in which it has been since
   /// Arrived. The last one to leave tells the loop; if some thread never does,

@@ -38,6 +38,9 @@ struct Repetition {
   /// is above 0, the first piece of that, which is so many chunks.
   IterationRange Share;
   uint32_t First = 0;
+  /// If Short.Below is above 0: any executions that are so short, without a
+  /// plan. Share is that of the last one.
+  Selection::Shortness Short;
 
   void remember(const Call &By, const Instance &At, uint64_t Execution);
 
@@ -61,14 +64,19 @@ struct Repetition {
   /// Whether the thread of By, whose this is, executes the loop without an
   /// instance. take() counts the execution.
   bool isOf(const Call &By) const {
-    return Left > 0 && Loop == By.Loop && TripCount == By.TripCount;
+    return Left > 0 && Loop == By.Loop &&
+           (isShort() ? By.TripCount < Short.Below : TripCount == By.TripCount);
   }
+  bool isShort() const { return Short.Below > 0; }
   void take(const Call &By);
 };
 
 inline void Repetition::take(const Call &By) {
   --Left;
-  if (Data != By.Data)
+  if (isShort())
+    Share = By.share(By.TripCount < Short.AloneBelow ? Technique::Alone
+                                                     : Technique::Even);
+  else if (Data != By.Data)
     if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();
 }
@@ -82,6 +90,7 @@ inline void Repetition::remember(const Call &By, const Instance &At,
   Threads = By.Threads;
   Flags = By.Loop->flags;
   First = 0;
+  Short = At.Ahead.Short;
   Left = At.Ahead.Times;
   if (Left == 0)
     return;
@@ -89,12 +98,15 @@ inline void Repetition::remember(const Call &By, const Instance &At,
   Steals = At.Ahead.Steals;
   Epoch = At.Ahead.Epoch;
   LastEpoch = At.Ahead.LastEpoch;
+  if (isShort())
+    return;
   const Plan &P = *At.plan();
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 
 inline void Repetition::goOn(const Repetition &Before, const Call &By) {
-  if (Before.Loop != By.Loop || Before.TripCount != By.TripCount ||
+  if (Before.Loop != By.Loop ||
+      (Before.TripCount != By.TripCount && !Before.isShort()) ||
       Before.Threads != By.Threads || Before.Flags != By.Loop->flags) {
     Loop = nullptr;
     Decided = 0;
@@ -103,7 +115,7 @@ inline void Repetition::goOn(const Repetition &Before, const Call &By) {
   }
   *this = Before;
   First = 0;
-  if (Left == 0)
+  if (Left == 0 || isShort())
     return;
   const Plan &P = *In->plan();
   Share = P.chunks().iterations(P.group(By.Thread));

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Selection.h"
 
-#include "Clock.h"
+#include "Exposure.h"
 
 #include <limits>
 
@@ -97,6 +97,32 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
     }
   }
   return static_cast<Technique>(Chosen);
+}
+
+Selection::Shortness Selection::shortness(bool MayBeAlone) const {
+  Shortness Result;
+  const auto Least = static_cast<float>(leastGroupTicks());
+  // A single iteration is shared with nobody.
+  for (int Size = 1; Size + 1 < Sizes; ++Size) {
+    const Candidate *Of = BySize[Size].Of;
+    float Cost[Techniques];
+    for (int S = 0; S < Techniques; ++S) {
+      Cost[S] = Of[S].PerIteration.load(std::memory_order_relaxed);
+      if (Cost[S] == 0 || Of[S].Next.load(std::memory_order_relaxed).IsBarred)
+        Cost[S] = std::numeric_limits<float>::infinity();
+      Cost[S] = compared(S, Cost[S]);
+    }
+    const auto [Inspected, Even, Alone] = Cost;
+    if (Inspected < std::min(Even, Alone))
+      break;
+    const uint64_t End = uint64_t(2) << Size;
+    if (std::min(Even, Alone) * static_cast<float>(End) >= Least)
+      continue; // or not known
+    Result.Below = End;
+    if (MayBeAlone && Alone < Even)
+      Result.AloneBelow = End;
+  }
+  return Result;
 }
 
 void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,

@@ -29,7 +29,7 @@ namespace usersched {
 enum class Technique : uint8_t {
   Inspected, ///< in parallel; chunks of equal load, stealing
   Even,      ///< each thread its even share of the iterations
-  Alone      ///< one thread has all iterations
+  Alone      ///< thread 0 has all iterations
 };
 
 /// The selection for one loop. Zeroed is: nothing is known.
@@ -47,6 +47,14 @@ public:
   /// The technique for the next execution of TripCount iterations, which is at
   /// least 1. MayBeAlone: Technique::Alone is possible.
   Technique choose(uint64_t TripCount, bool MayBeAlone);
+
+  /// Executions of fewer than Below iterations are so short that even a common
+  /// start would cost too much; of fewer than AloneBelow, one thread runs all.
+  struct Shortness {
+    uint64_t Below = 0, AloneBelow = 0;
+  };
+  /// As far as is known. Fewer iterations are taken to be shorter.
+  Shortness shortness(bool MayBeAlone) const;
 
   /// An execution took Makespan ticks from its set-up until the last thread had
   /// left; Busy is the sum of what each of them was in it.

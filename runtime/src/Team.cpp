@@ -91,6 +91,8 @@ inline void Team::keepKnown() {
     }
     if (Its.Left == 0)
       continue;
+    if (Its.isShort())
+      continue;
     ++Its.Epoch;
     if (!Its.In || !Its.In->plan()->isCached() ||
         (Its.Steals && Its.Epoch + Its.Left > Its.LastEpoch))
@@ -154,14 +156,25 @@ constexpr uint32_t MostRepeated = 31;
 /// For these and for the regions in which they are.
 constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
 
-/// Decides about the executions after one with P, which may be null, and after
-/// Last, which is what the thread of By knew of the loop.
-Outlook Team::lookAhead(const Repetition &Last, const Plan *P, const Call &By) {
+/// The same after one without a plan.
+constexpr uint32_t MostShort = 7;
+
+/// Decides about the executions after the one of At, and after Last, which is
+/// what the thread of By knew of the loop.
+Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
+                        const Call &By) {
   Outlook Result;
   // What is recorded needs an instance for it.
-  if (!P || By.has(Recorded) || Last.Loop != By.Loop ||
-      Last.TripCount != By.TripCount || Last.Data != By.Data ||
-      Cache.plansOf(*By.Loop).isErratic())
+  if (By.has(Recorded))
+    return Result;
+  const Plan *P = At.plan();
+  if (!P && At.isTimed()) {
+    Result.Short = Cache.plansOf(*By.Loop).selection().shortness(
+        !By.has(USERSCHED_NOWAIT));
+    Result.Times = Result.Short.Below > 0 ? MostShort : 0;
+  }
+  if (!P || Last.Loop != By.Loop || Last.TripCount != By.TripCount ||
+      Last.Data != By.Data || Cache.plansOf(*By.Loop).isErratic())
     return Result;
   if (By.maySteal()) {
     if (P->Measured && P->Measured->isOpen())
@@ -207,7 +220,7 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
   Used |= 1u << placeOf(*By.Loop);
   Next->begin(By, Counts);
-  Next->Ahead = lookAhead(repetition(Mine, By), Next->plan(), By);
+  Next->Ahead = lookAhead(repetition(Mine, By), *Next, By);
   Newest = Next;
   NewestExecution = Execution;
   Next->Execution.store(Execution, std::memory_order_release);

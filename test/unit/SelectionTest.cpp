@@ -127,6 +127,31 @@ TEST_F(SelectionTest, WhatWasTheBestIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 70u);
 }
 
+TEST_F(SelectionTest, FewerIterationsAreShorter) {
+  EXPECT_EQ(Selected.shortness(true).Below, 0u) << "nothing is known";
+  // One class is alone best, one with even shares, one is not so short.
+  const auto Learn = [&](uint64_t TripCount) {
+    for (int E = 0; E < 20; ++E)
+      execute(TripCount);
+  };
+  Inspected = 3, Even = 2, Alone = 1;
+  Learn(20);
+  Inspected = 3, Even = 2, Alone = 3;
+  Learn(200);
+  Inspected = 18, Even = 12, Alone = 18;
+  Learn(2000);
+  EXPECT_EQ(Selected.shortness(true).AloneBelow, 32u);
+  EXPECT_EQ(Selected.shortness(true).Below, 256u);
+  EXPECT_EQ(Selected.shortness(false).AloneBelow, 0u);
+  EXPECT_EQ(Selected.shortness(false).Below, 256u);
+  // What looks at loads saves is lost above, too.
+  Inspected = 1, Even = 4, Alone = 5;
+  Learn(80);
+  EXPECT_EQ(Selected.shortness(true).Below, 32u);
+  Learn(9);
+  EXPECT_EQ(Selected.shortness(true).Below, 0u);
+}
+
 TEST_F(SelectionTest, InspectsLongExecutions) {
   Inspected = 100, Even = Alone = 50;
   repeat(1000);
