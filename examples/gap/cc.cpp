@@ -9,10 +9,9 @@
 // trees of labels under each other, flatten them, until nothing changes. They
 // hook by one store an edge, which another may undo; how many iterations then
 // follow depends on who came first, and can depend on where a schedule cuts.
-// Here an edge is followed until its ends are in one tree, as by Sutton,
-// Ben-Nun, Barak (IPDPS 2018): see join(). So all edges are joined when the
-// scheduled loop has been executed once, and after flattening the ends of each
-// have one label: the second execution finds nothing, under every schedule.
+// Here the first execution of the scheduled loop hooks so. In the second, an
+// edge is followed until its ends are in one tree, as by Sutton, Ben-Nun, Barak
+// (IPDPS 2018): see join(). That is all there is to do, under every schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
@@ -25,47 +24,70 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gap {
 namespace {
 
-/// Executes the scheduled loop once. Returns whether there was something to
-/// join.
-template <class Watch>
-bool join_all(const Graph &g, NodeID *labels, const Schedule &schedule,
-              Watch watch) {
+/// Hooks the tree of one of u and v under the other one's label, if its label
+/// is a root; else shortens its way up. (What is not a root has a label smaller
+/// than itself, so any of several hooks at once is right, but others are lost.)
+/// Returns whether there was something to do.
+__attribute__((always_inline)) inline bool hook(NodeID *labels, NodeID u,
+                                                NodeID v) {
+  NodeID low = load_relaxed(labels[u]);
+  NodeID high = load_relaxed(labels[v]); // v is below high
+  if (low == high)
+    return false;
+  if (low > high) {
+    std::swap(low, high);
+    v = u;
+  }
+  const NodeID above = load_relaxed(labels[high]);
+  if (above == high)
+    store_relaxed(labels[high], low);
+  else
+    store_relaxed(labels[v], above);
+  return true;
+}
+
+/// Executes the scheduled loop once: visit(u, v) for all edges. Returns whether
+/// there was something to do.
+template <class Watch, class Visit>
+bool visit_edges(const Graph &g, const Schedule &schedule, Watch watch,
+                 const Visit &visit) {
   const auto body = [&](NodeID n, Watch &watch) __attribute__((always_inline)) {
-    double joins = 0;
+    double changes = 0;
     for (NodeID v : g.out_neigh(n))
-      joins += join(labels, n, v);
+      changes += visit(n, v);
     watch.add(g.out_degree(n));
-    return joins;
+    return changes;
   };
-  double joins = 0;
+  double changes = 0;
   switch (schedule.kind) {
   case ScheduleKind::Usersched:
 #pragma ompx usersched(load : g.out_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      joins += body(n, watch);
+      changes += body(n, watch);
     break;
   case ScheduleKind::UserschedNoSteal:
 #pragma ompx usersched(load : g.out_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      joins += body(n, watch);
+      changes += body(n, watch);
     break;
   case ScheduleKind::UserschedProf:
 #pragma ompx usersched(load : g.out_degree(n))
-#pragma omp parallel for reduction(+ : joins) firstprivate(watch)
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
     for (NodeID n = 0; n < g.num_nodes(); ++n)
-      joins += body(n, watch);
+      changes += body(n, watch);
     break;
   default:
-    joins = baseline_sum(schedule, g.num_nodes(), watch, body);
+    changes = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
-  return joins > 0;
+  return changes > 0;
 }
 
 class ShiloachVishkin final : public RecordedKernel<ShiloachVishkin> {
@@ -74,7 +96,7 @@ public:
       : g_(g), components_(serial_components(g)), labels_(g.num_nodes()) {}
 
   const char *name() const override { return "cc"; }
-  /// The first joins all trees, the second only finds nothing to join.
+  /// The first hooks nearly all trees, the second the few that are left.
   bool executions_alike() const override { return false; }
   std::string check() const { return check_labels(components_, labels_); }
 
@@ -82,14 +104,23 @@ public:
   void execute(const Schedule &schedule, int max_executions, Recorder &recorder,
                KernelRun &run) {
     reset_labels(labels_);
-    bool changed = true;
-    while (changed &&
-           (!max_executions || int(run.loop_seconds.size()) < max_executions)) {
-      changed = timed(run, recorder, g_.num_nodes(), [&](const auto &watch) {
-        return join_all(g_, labels_.data(), schedule, watch);
-      });
+    NodeID *const labels = labels_.data();
+    const auto visit_all = [&](const auto &visit) {
+      const bool changed =
+          timed(run, recorder, g_.num_nodes(), [&](const auto &watch) {
+            return visit_edges(g_, schedule, watch, visit);
+          });
       flatten(labels_);
-    }
+      return changed;
+    };
+    const bool hooked =
+        visit_all([=](NodeID u, NodeID v) __attribute__((always_inline)) {
+          return hook(labels, u, v);
+        });
+    if (hooked && max_executions != 1)
+      visit_all([=](NodeID u, NodeID v) __attribute__((always_inline)) {
+        return join(labels, u, v);
+      });
     run.outcome = std::to_string(run.loop_seconds.size()) + " iterations";
   }
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bulk popping and stealing (ICPP 2019, 4.3.2): a thread hands itself its group
-// in few pieces, neighbouring chunks as one range, so that a balanced loop
-// costs a few claims on a line that nobody else uses. What it has not handed
-// out can be taken from it.
+// Bulk popping (ICPP 2019, 4.3.2): a thread hands itself its group in few
+// pieces, neighbouring chunks as one range, so that a balanced loop costs a few
+// claims on a line that nobody else uses. What it has not handed out can be
+// taken from it: see Stealing.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Activation.h"
@@ -21,20 +21,6 @@
 using namespace usersched;
 
 static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
-
-/// For chunks of which nothing is known: they may have the load of the whole
-/// loop, so the larger the team, the smaller a part of them is a piece.
-static PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
-  const uint32_t Pieces = piecesWhileIdle(Threads);
-  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
-}
-
-/// For chunks of P, all of which have about the same load.
-static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen) {
-  const uint32_t Origin = P.groupWith(Stolen.Begin);
-  const uint32_t Size = P.group(Origin).size();
-  return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).brief()};
-}
 
 /// Of an execution with stealing, whatever it may be like.
 inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
@@ -242,124 +228,6 @@ bool Activation::giveLast() {
     return false;
   const ChunkRange Range = At->takeHeldBack();
   return !Range.empty() && give(Range);
-}
-
-/// How long it takes to run the chunks Left, if to run Known took Ticks; by
-/// load or by iterations, whichever is longer, in case the loads are wrong.
-static double estimate(const ChunkTable &Chunks, ChunkRange Left,
-                       ChunkRange Known, uint64_t Ticks) {
-  double Share = static_cast<double>(Chunks.iterations(Left).size()) /
-                 static_cast<double>(Chunks.iterations(Known).size());
-  const double KnownLoad = Chunks.load(Known);
-  if (KnownLoad > 0)
-    Share = std::max(Share, Chunks.load(Left) / KnownLoad);
-  return Share * static_cast<double>(Ticks);
-}
-
-/// Whether the thread gains by stealing half of a victim's Left, judging by how
-/// long the own group took and by how long that of Left took lately. (Whether
-/// the victim has arrived does not matter: if it is awaited at a barrier, that
-/// takes as long, and if not, a short group holds nobody up.)
-bool Activation::isWorthStealing(ChunkRange Left) const {
-  const Plan *P = At->plan();
-  if (!P)
-    return true; // nothing is known yet
-  // The victim may itself have stolen it.
-  const uint32_t Origin = P->groupWith(Left.Begin);
-  const ChunkRange Own = Initial.range(), Theirs = P->group(Origin);
-  const GroupPast Past = P->Exposed.of(Origin);
-  if (Past.Ticks == 0 || Own.empty() || Theirs.empty())
-    return true;
-  const auto Least = static_cast<double>(leastTicks());
-  return estimate(Chunks, Left, Own, Ticks) >= Least ||
-         estimate(Chunks, Left, Theirs, Past.Ticks) >= Least;
-}
-
-/// Victims are near first: 1, -1, 2, -2, ... threads away. Place is 1 to
-/// Threads - 1.
-inline uint32_t Activation::victimAt(uint32_t Place) const {
-  const uint32_t Distance = (Place + 1) / 2;
-  const uint32_t Shift = Place % 2 ? Distance : By.Threads - Distance;
-  uint32_t Victim = By.Thread + Shift;
-  if (Victim >= By.Threads)
-    Victim -= By.Threads;
-  return Victim;
-}
-
-/// Takes half of what Victim has left, if that is worth it.
-ChunkRange Activation::stealFrom(uint32_t Victim) {
-  Slot &Theirs = At->slots()[Victim];
-  const SlotWord Initially(Initial.epoch(), At->initialGroup(Victim, By));
-  const ChunkRange Left = Theirs.peek(Initially);
-  if (Left.empty() || !isWorthStealing(Left))
-    return {};
-  return Theirs.takeBack(Initially, Chunks);
-}
-
-/// The first place from Place on whose thread may have something, or Threads.
-inline uint32_t Activation::findVictim(uint32_t Place) const {
-  const Slot *Slots = At->slots();
-  const uint16_t Epoch = Initial.epoch();
-  for (; Place < By.Threads; ++Place) {
-    if constexpr (clock::IsVirtual)
-      clock::look();
-    if (!Slots[victimAt(Place)].isEmpty(Epoch))
-      break;
-  }
-  return Place;
-}
-
-/// Steals half of what some thread has left. The first piece is the result; the
-/// rest goes to the own slot, which is empty, and can be stolen again. Returns
-/// an empty range after a scan in which nobody had anything. (A thief in the
-/// middle of this has chunks that are in no slot: a scan can miss them, which
-/// costs help, not iterations.)
-ChunkRange Activation::steal() {
-  if (const Plan *P = At->plan()) {
-    const uint64_t OwnTicks = Ticks ? Ticks : P->Exposed.of(By.Thread).Ticks;
-    if (!P->Exposed.isWorthLooking(OwnTicks))
-      return {};
-  }
-  At->noteIdle(Execution);
-  uint32_t Place = findVictim(1);
-  if (Place == By.Threads)
-    return {};
-  return stealFromAny(Place);
-}
-
-/// Place is the nearest one that may have something. Who had something the last
-/// time (0: nobody; it may have been in a larger team) is preferred.
-ChunkRange Activation::stealFromAny(uint32_t Place) {
-  const Plan *P = At->plan();
-  if (P && Ticks == 0)
-    Ticks = P->Exposed.of(By.Thread).Ticks; // what the own group usually takes
-  ChunkRange Stolen;
-  if (Place < LastVictim && LastVictim < By.Threads)
-    Stolen = stealFrom(victimAt(LastVictim));
-  while (Stolen.empty() && Place < By.Threads) {
-    Stolen = stealFrom(victimAt(Place));
-    if (!Stolen.empty())
-      LastVictim = Place;
-    else
-      Place = findVictim(Place + 1);
-  }
-  if (Stolen.empty())
-    return {};
-  const IterationRange Range = Chunks.iterations(Stolen);
-  counts().add(Count::Steals, 1);
-  counts().add(Count::StolenIterations, Range.size());
-  if (By.has(Recorded))
-    record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
-  if (P)
-    P->Fresh.suspect();
-  Pieces =
-      P ? stolenPieces(*P, Stolen) : unknownPieces(Stolen.size(), By.Threads);
-  const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
-  if (Cut < Stolen.End) {
-    OwnSlot->publish(SlotWord(Initial.epoch(), {Cut, Stolen.End}));
-    Now = Mode::Claiming;
-  }
-  return {Stolen.Begin, Cut};
 }
 
 /// Claims a subspace and inspects it. With stealing, its chunks are in the own

@@ -182,6 +182,13 @@ inline uint32_t piecesWhileIdle(uint32_t Threads) {
   return std::min(4 * Threads, 32u);
 }
 
+/// For chunks of which nothing is known: they may have the load of the whole
+/// loop, so the larger the team, the smaller a part of them is a piece.
+inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
+  const uint32_t Pieces = piecesWhileIdle(Threads);
+  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
+}
+
 /// How many of Left chunks a thread hands itself at once: half within bounds.
 inline uint32_t Activation::usualPiece(uint32_t Left) const {
   return std::min(std::max(std::min(Left / 2, Pieces.most()), Pieces.least()),

@@ -102,7 +102,7 @@ struct ThreadFrame {
       begin();
     leave();
     comeTo(*Region);
-    if (Work.isTold() || !Region->knows(*Mine, Known))
+    if (openmp::Work::isWatched() || !Region->knows(*Mine, Known))
       return false;
     Activation &Last = Mine->activation(Known);
     if (!Last.enterAgain(&Known, TripCount, Data))

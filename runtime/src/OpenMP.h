@@ -46,12 +46,17 @@ class Work {
   void tellEnd();
 
 public:
+  /// Whether there is somebody to be told.
+  static bool isWatched() {
+    static const bool HasTool = hasTool();
+    return HasTool;
+  }
+
   /// The calling thread, of the global number Thread, starts a loop of
   /// TripCount iterations.
   void begin(void *Where, int32_t GlobalThread, uint64_t TripCount) {
-    static const bool HasTool = hasTool();
-    IsTold = HasTool;
-    if (HasTool)
+    IsTold = isWatched();
+    if (IsTold)
       tellBegin(Where, GlobalThread, TripCount);
   }
   bool isTold() const { return IsTold; }

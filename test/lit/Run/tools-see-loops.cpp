@@ -8,7 +8,8 @@
 #include <omp-tools.h>
 #include <omp.h>
 
-constexpr int loops = 7, most_threads = 4, rounds = 5;
+constexpr int loops = 7, most_threads = 4;
+constexpr int rounds = 200; // so that executions repeat earlier ones
 static std::atomic<int> begun[most_threads][loops], ended[most_threads][loops];
 static std::atomic<int> wrong{0}, known{0};
 static thread_local int me = known++, in = -1;

@@ -1,0 +1,109 @@
+//===- TechniqueTest.cpp - every iteration once, however a loop runs ------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executions without a plan: inspected, in even shares, or alone; set up, or as
+// others before.
+//
+//===----------------------------------------------------------------------===//
+#include "PlayedTeam.h"
+
+#include <atomic>
+#include <pthread.h>
+#include <random>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+/// How an execution runs, and who came first, are the seed's.
+class AnyTechnique : public testing::TestWithParam<Technique> {};
+
+TEST_P(AnyTechnique, RunsEachIterationOnce) {
+  StepOf Any(1);
+  PlanCache Cache(1 << 20);
+  Team Region(Cache);
+  for (uint32_t Flags :
+       {0u, unsigned(USERSCHED_LAST_IS_LAST), unsigned(USERSCHED_NOWAIT),
+        unsigned(USERSCHED_LAST_IS_LAST | USERSCHED_NOWAIT)})
+    for (uint32_t Threads : {1, 2, 3, 8})
+      for (uint64_t N : {1, 2, 7, 600}) {
+        TestLoop Loop([](uint64_t I) { return I % 3; },
+                      USERSCHED_SUBSPACE_IS_THREAD | Flags);
+        LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+        for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
+          Its.notePast(false);
+        Its.isWorthAPlan(); // makes a plan, but the next ones do not
+        for (int Times = 0; Times < 8; ++Times) {
+          for (Technique S :
+               {Technique::Inspected, Technique::Even, Technique::Alone})
+            Its.selection().note(N, S, S == GetParam() ? 1000 : 5000, 1000);
+          PlayedTeam Players(Region, Times + N * Threads);
+          EXPECT_TRUE(Players.execute(
+              Threads, 4, [&](uint32_t T) { return Loop.call(N, T, Threads); }))
+              << Threads << " threads, " << N << " iterations, flags " << Flags;
+        }
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
+                         testing::Values(Technique::Inspected, Technique::Even,
+                                         Technique::Alone));
+
+/// Real threads, in executions whose trip counts only a seed knows: some are
+/// set up, some go by groups, some are short.
+TEST(TechniqueTest, RacingThreadsAgree) {
+  constexpr uint32_t Threads = 4, Executions = 3000;
+  constexpr uint64_t Most = 300;
+  for (const uint32_t Flags : {0u, unsigned(USERSCHED_NOWAIT)}) {
+    const StepOf Time(3);
+    PlanCache Cache(1 << 24);
+    Team Region(Cache);
+    TestLoop Loop([](uint64_t I) { return I % 3; },
+                  USERSCHED_SUBSPACE_IS_THREAD | Flags);
+    pthread_barrier_t Barrier;
+    ASSERT_EQ(pthread_barrier_init(&Barrier, nullptr, Threads), 0);
+    std::vector<std::atomic<uint32_t>> Runs(Most);
+    std::vector<uint32_t> Expected(Most);
+    runTeam(Threads, [&](uint32_t T) {
+      Activation A = outside();
+      std::mt19937 Random(1); // the same for all
+      uint64_t N = 1, Data = 0;
+      for (uint32_t E = 0; E < Executions; ++E) {
+        if (E % 50 == 0) {
+          pthread_barrier_wait(&Barrier);
+          if (T == 0)
+            Region.begin();
+          pthread_barrier_wait(&Barrier);
+          A = outside();
+        }
+        if (Random() % 3) { // or as the last one
+          N = 1 + Random() % (Random() % 4 ? 40 : Most);
+          Data = Random() % 8 ? E : 0;
+        }
+        for (uint64_t I = 0; T == 0 && I < N; ++I)
+          ++Expected[I];
+        Call By = Loop.call(N, T, Threads);
+        By.Data = Data;
+        if (!A.enterAgain(By.Loop, N, Data)) // as compiled loops begin
+          A.enter(By, &Region);
+        IterationRange R;
+        while (A.next(R))
+          for (uint64_t I = R.Begin; I < R.End; ++I)
+            Runs[I].fetch_add(1, std::memory_order_relaxed);
+        A.leave();
+        if (!Flags)
+          pthread_barrier_wait(&Barrier);
+      }
+    });
+    pthread_barrier_destroy(&Barrier);
+    for (uint64_t I = 0; I < Most; ++I)
+      ASSERT_EQ(Runs[I].load(), Expected[I]) << I;
+  }
+}
+
+} // namespace
