@@ -188,8 +188,8 @@ template <typename Function> double mostOfAChunk(const Plan &P, Function Of) {
 /// Plans ten million iterations in chunks of a load of 1, in 1 to 4096
 /// subspaces: small, finely cut, and of even groups.
 void expectSmallPlansOfTinyChunks(TestLoop &Loop) {
-  for (uint64_t Subspaces : {1, 2, 56, 4096})
-    for (uint32_t Threads : {1u, 2u, 56u}) {
+  for (uint64_t Subspaces : {1, 56, 4096})
+    for (uint32_t Threads : {2u, 56u}) {
       SCOPED_TRACE(std::to_string(Subspaces) + " subspaces, " +
                    std::to_string(Threads) + " threads");
       const std::unique_ptr<Plan> P =
