@@ -156,6 +156,7 @@ struct ThreadFrame {
   std::abort();
 }
 
+/// Enters a loop of TripCount iterations; Region is the region's team, or null.
 __attribute__((noinline)) void enterLoop(void *Location, int32_t GlobalThread,
                                          usersched_frame *Frame,
                                          usersched_loop &Loop, Team *Region,

@@ -42,7 +42,8 @@
 // the barrier at the end of the next execution needs thread 0: one epoch per
 // region is left out. For the same reason nobody gives the instance another
 // plan before all have come to the region and read theirs. So none of this is
-// for loops without a barrier.
+// for loops without a barrier, but for short executions, which need neither
+// plan nor epoch: that all go on with what thread 0 knew is enough.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TEAM_H
