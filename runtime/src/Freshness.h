@@ -10,7 +10,7 @@
 // and compares. Others are asked each time, spread over the loop.
 //
 // Invariant: the cost vanishes in the steady state. If nothing has changed for
-// a while, every 32nd execution is checked, or more of them as long as all
+// a while, every 64th execution is checked, or more of them as long as all
 // checks take less than 0.05 % of the time: of long executions each, so that
 // not one of them runs with groups of the past. And a loop whose loads are
 // never the same, while the groups that follow from them are, is checked half
@@ -31,7 +31,7 @@ class Plan;
 
 /// The notes on one plan. Teams that use it at once may miscount.
 class Freshness {
-  static constexpr uint32_t FirstInterval = 4, UsualInterval = 32,
+  static constexpr uint32_t FirstInterval = 4, UsualInterval = 64,
                             MostInterval = 1u << 20;
   /// The time of this many checks is that of an execution at least.
   static constexpr uint64_t ChecksPerExecution = 2048;

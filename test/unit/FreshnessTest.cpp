@@ -91,8 +91,8 @@ TEST_F(FreshnessTest, ChecksTakeLittleOfTheTime) {
   };
   EXPECT_EQ(ChecksIn1000(1, 10000), 997u) << "each, but for the first few";
   EXPECT_EQ(ChecksIn1000(10, 2048), 1u + 996 / 11);
-  EXPECT_LE(ChecksIn1000(10, 512), 1000u / 32 + 3);
-  EXPECT_LE(ChecksIn1000(1, 0), 1000u / 32 + 3) << "time unknown";
+  EXPECT_LE(ChecksIn1000(10, 512), 1000u / 64 + 4);
+  EXPECT_LE(ChecksIn1000(1, 0), 1000u / 64 + 4) << "time unknown";
 }
 
 TEST_F(FreshnessTest, LoadsThatAreNeverTheSameAreAskedForLessAndLess) {
