@@ -166,6 +166,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel num_threads(threads)
       {
         alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
+        frame.thread = static_cast<uint64_t>(omp_get_thread_num());
         execute(shared, team, 0, frame);
       }
       __usersched_team_end(team);
@@ -175,6 +176,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel num_threads(threads)
     {
       alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
+      frame.thread = static_cast<uint64_t>(omp_get_thread_num());
       for (int i = 0; i < executions; ++i)
         execute(shared, team, is_first ? i : 0, frame);
     }

@@ -283,6 +283,15 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
     Call->eraseFromParent();
 }
 
+// libomp passes the address of the thread's number in its team.
+static void storeThreadNumber(AllocaInst &Frame, Value &Number) {
+  IRBuilder<> B(Frame.getNextNode());
+  B.CreateStore(
+      B.CreateZExt(B.CreateLoad(B.getInt32Ty(), &Number), B.getInt64Ty()),
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Frame,
+                                   offsetof(usersched_frame, thread)));
+}
+
 static FunctionState createState(Function &F, bool HasTeam) {
   FunctionState S;
   S.F = &F;
@@ -290,8 +299,11 @@ static FunctionState createState(Function &F, bool HasTeam) {
   IRBuilder<> B(S.Frame);
   S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
                               nullptr, "usersched.captures");
-  S.Team = HasTeam ? cast<Value>(F.getArg(F.arg_size() - 1))
-                   : ConstantPointerNull::get(B.getPtrTy());
+  S.Team = ConstantPointerNull::get(B.getPtrTy());
+  if (HasTeam) {
+    S.Team = F.getArg(F.arg_size() - 1);
+    storeThreadNumber(*S.Frame, *F.getArg(1));
+  }
   return S;
 }
 

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 3u
+#define USERSCHED_ABI_VERSION 4u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -113,16 +113,19 @@ typedef struct usersched_loop {
 
 /* One per thread and activation of a function with annotated loops: an
    alloca, shared by all annotated loops of that function (worksharing regions
-   do not nest within one function). The compiled code zeroes runtime[0] on
-   entry to the function and writes the first four fields before each loop_init;
-   the rest is the runtime's. */
+   do not nest within one function). The compiled code writes `thread` and
+   zeroes runtime[0] on entry to the function, and writes the other fields
+   before each loop_init; the rest is the runtime's. */
 typedef struct usersched_frame {
   void *captures;     /* what the outlined functions read */
   uint64_t data;      /* identity of the data that the load depends on */
   uint64_t chunk;     /* load per chunk; 0: the runtime chooses. Of the
                          load's kind: a double's bits for a real load */
   uint64_t subspaces; /* number of subspaces; 0: the team size */
-  uint64_t runtime[30];
+  uint64_t thread;    /* in a parallel region that has a usersched_team: the
+                         thread's number in it, which libomp passes to the
+                         region's function (its second argument) */
+  uint64_t runtime[37];
 } usersched_frame;
 
 /* That of any function's frame. More would have to be made at run time. */

@@ -28,6 +28,10 @@ inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
   OwnSlot = At->slots() + By.Thread;
   Initial = SlotWord(Epoch, Group);
   OwnGroupEnded = Group.empty();
+  // In a large team, to look at all others may not be worth it.
+  constexpr uint32_t MostLooks = 16;
+  IsQuiet = !OwnGroupEnded && By.Threads <= MostLooks &&
+            !By.has(Recorded | USERSCHED_LAST_IS_LAST);
   Ticks = 0;
 }
 
@@ -90,7 +94,7 @@ void Activation::begin(Team &T, bool IsRecorded) {
   const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
                        At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
   if (IsTimed)
-    Ticks = clock::ticks();
+    startTimer();
   if (IsRecorded)
     Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
@@ -126,18 +130,21 @@ inline void Activation::beginAgain() {
     return;
   Pieces = P.Exposed.pieces(By.Thread, Group.size());
   if (P.Exposed.of(By.Thread).Stolen > 0)
-    Ticks = clock::ticks();
+    startTimer();
   const ChunkRange Piece = claimFirst(Group);
   getReady(Chunks.iterations(Piece), Now);
   if (Ticks == 0) {
-    Again->First = usualPiece(Group.size());
-    Again->Share = Chunks.iterations({Group.Begin, Group.Begin + Again->First});
+    const uint32_t First = usualPiece(Group.size());
+    Again->First = First;
+    Again->Share = Chunks.iterations({Group.Begin, Group.Begin + First});
+    Later = First < Group.size() ? Mode::Claiming : Mode::Elsewhere;
   }
 }
 
 /// Alone, or recorded.
 void Activation::beginUnusual(Team *T) {
-  Again = nullptr;
+  static Repetition Nothing;
+  Again = &Nothing;
   if (By.has(Recorded))
     beginRecorded(T);
   else if (By.needsTeam())
@@ -191,6 +198,7 @@ inline bool Activation::findNext() {
 /// The first time that the own slot is empty.
 inline void Activation::endOwnGroup(const Plan &P) {
   OwnGroupEnded = true;
+  IsQuiet = false;
   Again->First = 0; // the group may come to be cut otherwise
   if (Ticks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(P);

@@ -48,6 +48,11 @@ class Activation {
   Mode Now, Then;
   /// Whether there is nothing left of the own group.
   bool OwnGroupEnded;
+  /// Whether the own group may be ended in few steps: nothing is to be noted
+  /// about it.
+  bool IsQuiet;
+  /// Then, in an execution that goes as an earlier one.
+  Mode Later;
   uint32_t Dispatches;
   /// What is given next, or was given last.
   IterationRange Own;
@@ -62,8 +67,8 @@ class Activation {
   /// When the loop was entered, or 0: the time is not taken. How long the own
   /// group took (or usually takes), once it has ended.
   uint64_t Ticks;
-  /// In a loop that needs the team: what the thread knows of the loop's next
-  /// executions.
+  /// What the thread knows of the loop's next executions: nothing, if it does
+  /// not need the team.
   Repetition *Again;
   /// Without a plan: the subspace to claim next, or Draft::None.
   uint32_t NextSubspace;
@@ -71,6 +76,14 @@ class Activation {
   uint32_t LastVictim;
 
   static Counters &counts() { return Counters::mine(); }
+  void countDispatches(Counters &Mine) {
+    Mine.add(Count::Dispatches, Dispatches);
+    Dispatches = 0;
+  }
+  void startTimer() {
+    Ticks = clock::ticks();
+    IsQuiet = false;
+  }
   void beginAlone();
   void begin(Team &T, bool IsRecorded);
   void beginAgain();
@@ -128,15 +141,18 @@ public:
 
   /// Whether there are iterations for this thread, which are given then.
   bool next();
-  /// What next() usually does, in few steps: gives what is at hand; gives what
-  /// is left of the own group, all of it; finds that there is nothing. False
-  /// means that next() has to be asked.
+  /// What next() usually does, in few steps. False means that next() has to be
+  /// asked. Gives what is at hand:
   bool takeReady();
+  /// If isQuiet() and isClaiming(): gives all that is left of the own group.
   bool takeRest();
+  /// If isQuiet() and neither isDrained() nor isClaiming(): finds that there is
+  /// nothing.
   bool endQuietly();
   /// Whether next() certainly has nothing, or may have some of the own group.
   bool isDrained() const { return Now == Mode::Drained; }
   bool isClaiming() const { return Now == Mode::Claiming; }
+  bool isQuiet() const { return IsQuiet; }
   /// What next() gave; never empty.
   const IterationRange &given() const { return Own; }
 
@@ -151,16 +167,24 @@ public:
 
   /// Leaves the loop, even if there is more to do (`cancel`). False if the
   /// thread is in none.
-  __attribute__((always_inline)) bool leave() {
+  bool leave() {
     if (!isInside())
       return false;
     Now = Mode::Outside;
-    if (Dispatches > 0) {
-      counts().add(Count::Dispatches, Dispatches);
-      Dispatches = 0;
-    }
+    countDispatches(counts());
     if (By.has(Recorded | Timed))
       leaveUnusual();
+    return true;
+  }
+  /// The same, if that takes few steps. False: it has not left.
+  bool leaveQuietly() {
+    if (!isInside())
+      return true;
+    Counters *Mine = Counters::known();
+    if (!Mine || By.has(Recorded | Timed))
+      return false;
+    Now = Mode::Outside;
+    countDispatches(*Mine);
     return true;
   }
 
@@ -221,27 +245,32 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                        uint64_t Data) {
   // What the thread knows is of the last loop, or Left is 0.
   Repetition *Known = Again;
-  Counters *Mine = Counters::known();
   if (isInside() || By.Loop != Loop || By.TripCount != TripCount ||
-      By.Data != Data || !Known || Known->Left == 0 || !Mine ||
-      Known->isShort())
+      By.Data != Data || Known->Left == 0 || Known->isShort())
     return false;
-  Then = Mode::Drained;
+  Counters *Mine = nullptr;
+  if (By.Thread == 0) {
+    Mine = Counters::known();
+    if (!Mine)
+      return false;
+  }
   if (Known->Steals) {
     // As in the last execution, but for the epoch.
-    const uint32_t First = Known->First;
     const auto Epoch = static_cast<uint16_t>(Known->Epoch + 1);
     const SlotWord Group = Initial.inEpoch(Epoch);
-    if (First == 0 || !OwnSlot->arrive(Group, First))
+    if (Known->First == 0 || !OwnSlot->arrive(Group, Known->First))
       return false;
     Execution = Known->Epoch = Epoch;
     Initial = Group;
-    Then = First < Group.range().size() ? Mode::Claiming : Mode::Elsewhere;
+    Then = Later;
+    Now = Mode::Ready;
+  } else {
+    Then = Mode::Drained;
+    Now = Known->Share.Begin < Known->Share.End ? Mode::Ready : Mode::Drained;
   }
   --Known->Left;
   Own = Known->Share;
-  Now = Own.Begin < Own.End ? Mode::Ready : Then;
-  if (By.Thread == 0) {
+  if (Mine) {
     Mine->add(Count::Executions, 1);
     Mine->add(Count::PlanHits, 1);
   }
@@ -267,24 +296,18 @@ inline bool Activation::takeReady() {
 }
 
 inline bool Activation::takeRest() {
-  if (Now != Mode::Claiming || By.has(Measured | Recorded) ||
-      At->someoneIsIdle(Execution))
+  if (At->someoneIsIdle(Execution))
     return false;
-  const ChunkRange Rest = OwnSlot->takeRest(Pieces.least());
-  if (Rest.empty())
+  uint64_t Begin, End;
+  if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
     return false;
   Now = Mode::Elsewhere;
-  return give(Rest);
+  return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
 }
 
 /// After a group with which nothing happened, if others have nothing left.
 inline bool Activation::endQuietly() {
-  // In a large team, to look at all others may not be worth it. (Without a plan
-  // there is no group, and so none to end.)
-  constexpr uint32_t MostLooks = 16;
-  if (Now != Mode::Elsewhere || OwnGroupEnded || Ticks > 0 ||
-      By.Threads > MostLooks || By.has(Recorded | USERSCHED_LAST_IS_LAST) ||
-      !OwnSlot->isRunOut(Initial))
+  if (!OwnSlot->isRunOut(Initial))
     return false;
   const Slot *Slots = At->slots();
   for (uint32_t T = 0; T < By.Threads; ++T)

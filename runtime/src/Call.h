@@ -34,13 +34,16 @@ constexpr uint32_t Measured = 1u << 28;
 constexpr uint32_t Timed = 1u << 27;
 /// Nobody looks at the loads in this execution: see Technique.
 constexpr uint32_t LoadsUnknown = 1u << 26;
+/// A tool is told of each execution.
+constexpr uint32_t Watched = 1u << 25;
 
-/// The settings as far as they change what a loop says.
+/// The settings, and whether there is a tool, as far as that changes what a
+/// loop says.
 struct Overrides {
   uint32_t FlagsOn = 0, FlagsOff = 0;
   uint64_t Chunk;
 
-  Overrides(const Options &Set) : Chunk(Set.Chunk) {
+  Overrides(const Options &Set, bool HasTool = false) : Chunk(Set.Chunk) {
     auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
       if (Switch == Options::SwitchOff)
         FlagsOn |= NoFlag;
@@ -53,6 +56,8 @@ struct Overrides {
       FlagsOn |= EvenShares;
     if (*Set.Report || *Set.Trace)
       FlagsOn |= Recorded;
+    if (HasTool)
+      FlagsOn |= Watched;
   }
 };
 

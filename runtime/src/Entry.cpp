@@ -14,6 +14,7 @@
 #include "OpenMP.h"
 #include "TeamPool.h"
 
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
@@ -22,14 +23,18 @@ using namespace usersched;
 
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 
+// Without it, compilers make a call of some.
+#if defined(__clang__)
+#define USERSCHED_TAIL __attribute__((musttail))
+#else
+#define USERSCHED_TAIL
+#endif
+
 namespace {
 
-/// What usersched_frame::runtime holds. The compiled code sets the first 64
-/// bits to 0; the rest has a value once IsBegun, and Own once HasOwn.
+/// What usersched_frame::runtime holds. The compiled code makes Loop null: then
+/// the rest has no value. Own has one once HasOwn.
 struct ThreadFrame {
-  uint32_t IsBegun;
-  bool IsOrphaned;
-  bool HasOwn;
   /// Of the last loop: Own, or in the team of its region.
   Activation *Loop;
   /// Of the last loop: the region's, or of an orphaned loop a team made for it.
@@ -38,6 +43,18 @@ struct ThreadFrame {
   Team::Member *Mine;
   /// The user's number of the first iteration, as an unsigned integer.
   uint64_t Lower;
+  /// What the last call to enter a loop asked for.
+  struct {
+    void *Location;
+    usersched_loop *Loop;
+    Team *Region; ///< or null
+    uint64_t TripCount;
+    int32_t GlobalThread;
+  } Asked;
+  /// Whether to leave the loop takes more than leaving Loop.
+  bool IsUnusual;
+  bool HasOwn;
+  bool IsOrphaned;
   openmp::Work Work;
   Activation Own;
 
@@ -49,66 +66,23 @@ struct ThreadFrame {
     return *reinterpret_cast<ThreadFrame *>(Frame->runtime);
   }
 
-  static ThreadFrame &begun(usersched_frame *Frame) {
-    ThreadFrame &F = of(Frame);
-    if (!F.IsBegun)
-      F.begin();
-    return F;
+  usersched_frame &frame() {
+    return *reinterpret_cast<usersched_frame *>(
+        reinterpret_cast<char *>(this) - offsetof(usersched_frame, runtime));
   }
 
-  /// An empty loop.
-  void enterNothing() {
-    if (!IsBegun)
-      begin();
-    leave();
-    Loop = &own();
-  }
-
-  void begin() {
-    IsBegun = 1;
-    Loop = nullptr;
+  void start() {
     Shared = nullptr;
-    Work = {};
+    IsUnusual = false;
+    HasOwn = false;
   }
 
-  /// Region is not null.
-  void comeTo(Team &Region) {
-    if (Shared == &Region)
-      return;
-    // A frame is one thread's in one region.
-    const uint32_t Threads = Region.size(openmp::teamSize);
-    Mine = &Region.arrive(openmp::threadNumber(), Threads);
-    Shared = &Region;
-  }
-
-  /// Enters the frame's last loop again, if it is that and if that takes few
-  /// steps. False: nothing has happened.
-  __attribute__((always_inline)) bool enterSame(const usersched_loop &Same,
-                                                const Team *Region,
-                                                uint64_t TripCount,
-                                                uint64_t Data) {
-    return IsBegun && Region && Shared == Region && !Work.isTold() &&
-           Loop->enterAgain(&Same, TripCount, Data);
-  }
-
-  /// The same for a loop that was not the frame's last one, but the thread's
-  /// last one in its place. False: the thread has come to Region, but nothing
-  /// else has happened.
-  bool enterKnown(const usersched_loop &Known, Team *Region, uint64_t TripCount,
-                  uint64_t Data) {
-    if (!Region)
-      return false;
-    if (!IsBegun)
-      begin();
-    leave();
-    comeTo(*Region);
-    if (openmp::Work::isWatched() || !Region->knows(*Mine, Known))
-      return false;
-    Activation &Last = Mine->activation(Known);
-    if (!Last.enterAgain(&Known, TripCount, Data))
-      return false;
-    Loop = &Last;
-    return true;
+  /// Before another loop is entered.
+  void leaveLast() {
+    if (Loop)
+      leave();
+    else
+      start();
   }
 
   /// Where the thread enters Next, a loop of Region, if that is not null.
@@ -129,22 +103,26 @@ struct ThreadFrame {
     return Own;
   }
 
+  /// Loop is not null.
   __attribute__((always_inline)) void leave() {
-    if (IsBegun && Loop && Loop->leave() && (Work.isTold() || IsOrphaned))
+    if (IsUnusual || !Loop->leaveQuietly())
       leaveUnusual();
   }
 
-  void leaveUnusual() {
+  __attribute__((noinline)) void leaveUnusual() {
+    if (!Loop->leave() || !IsUnusual)
+      return;
+    IsUnusual = false;
     Work.end();
     if (!IsOrphaned)
       return;
     openmp::leaveOrphanedTeam(*Shared, Loop->threads());
-    IsOrphaned = false;
     Shared = nullptr;
   }
 };
 
-[[noreturn]] void refuse(const usersched_loop &Loop) {
+/// Does not return; that this is not said lets compilers jump to it.
+__attribute__((noinline)) void refuse(const usersched_loop &Loop) {
   std::fprintf(
       stderr,
       "usersched: the loop at %s:%u was compiled by a plugin of interface "
@@ -156,48 +134,87 @@ struct ThreadFrame {
   std::abort();
 }
 
-/// Enters a loop of TripCount iterations; Region is the region's team, or null.
-__attribute__((noinline)) void enterLoop(void *Location, int32_t GlobalThread,
-                                         usersched_frame *Frame,
-                                         usersched_loop &Loop, Team *Region,
-                                         uint64_t TripCount) noexcept {
-  ThreadFrame &F = ThreadFrame::begun(Frame);
-  F.leave();
+__attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
+  F.leaveLast();
+  F.Loop = &F.own();
+}
+
+/// Enters the loop that F is asked to enter, in whatever number of steps.
+__attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
+  const usersched_frame &Frame = F.frame();
+  usersched_loop &Loop = *F.Asked.Loop;
+  Team *const Region = F.Asked.Region;
   F.Loop = &F.activationFor(Loop, Region);
   Call &Entered = F.Loop->call();
   Entered.Thread = Region ? F.Mine->thread() : openmp::threadNumber();
-  Entered.Threads = Region ? F.Mine->threads() : openmp::teamSize();
+  Entered.Threads = Region ? Region->size() : openmp::teamSize();
   Entered.Loop = &Loop;
-  Entered.Captures = Frame->captures;
-  Entered.Data = Frame->data;
-  Entered.Chunk = Frame->chunk;
-  Entered.Subspaces = Frame->subspaces;
-  Entered.TripCount = TripCount;
+  Entered.Captures = Frame.captures;
+  Entered.Data = Frame.data;
+  Entered.Chunk = Frame.chunk;
+  Entered.Subspaces = Frame.subspaces;
+  Entered.TripCount = F.Asked.TripCount;
   Entered.Flags = Loop.flags;
-  static const Overrides Settings(Options::get());
+  static const Overrides Settings(Options::get(), openmp::hasTool());
   Entered.apply(Settings);
   // To find the others of an orphaned loop takes a barrier.
-  if (!Region) {
-    if (Entered.has(USERSCHED_NOWAIT))
-      Entered.Flags |= EvenShares;
-    if (Entered.needsTeam()) {
-      F.Shared = &openmp::joinOrphanedTeam(Location, GlobalThread);
-      F.IsOrphaned = true;
-    }
-  }
-  F.Work.begin(Location, GlobalThread, TripCount);
+  if (!Region && Entered.has(USERSCHED_NOWAIT))
+    Entered.Flags |= EvenShares;
+  F.IsOrphaned = !Region && Entered.needsTeam();
+  F.IsUnusual = F.IsOrphaned || Entered.has(Watched);
+  if (F.IsOrphaned)
+    F.Shared =
+        &openmp::joinOrphanedTeam(F.Asked.Location, F.Asked.GlobalThread);
+  if (F.IsUnusual)
+    F.Work.begin(F.Asked.Location, F.Asked.GlobalThread, Entered.TripCount,
+                 Entered.has(Watched));
   F.Loop->enter(Region || F.IsOrphaned ? F.Shared : nullptr);
 }
 
-/// The same in few steps, if they do. A function of its own, since it needs
-/// registers that the usual way to enter does without.
-__attribute__((noinline)) void enterOther(void *Location, int32_t GlobalThread,
-                                          usersched_frame *Frame,
-                                          usersched_loop &Loop, Team *Region,
-                                          uint64_t TripCount) noexcept {
-  ThreadFrame &F = ThreadFrame::of(Frame);
-  if (!F.enterKnown(Loop, Region, TripCount, Frame->data))
-    enterLoop(Location, GlobalThread, Frame, Loop, Region, TripCount);
+__attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
+  F.leaveLast();
+  enterLoop(F);
+}
+
+/// In few steps, if the loop is the thread's last one in its place of the team.
+__attribute__((always_inline)) inline void enterRegion(ThreadFrame &F,
+                                                       Team &Region) noexcept {
+  if (F.Shared != &Region) {
+    // A frame is one thread's in one region.
+    Region.learnSize(openmp::teamSize);
+    F.Mine = &Region.member(static_cast<uint32_t>(F.frame().thread));
+    F.Shared = &Region;
+  }
+  if (Activation *Last = Region.enterAgain(*F.Mine, *F.Asked.Loop,
+                                           F.Asked.TripCount, F.frame().data))
+    F.Loop = Last;
+  else
+    enterLoop(F);
+}
+
+/// The first loop of the frame.
+__attribute__((noinline)) void enterFirst(ThreadFrame &F,
+                                          Team *Region) noexcept {
+  if (!Region)
+    return enterOrphaned(F);
+  F.start();
+  enterRegion(F, *Region);
+}
+
+/// Another loop than the last one.
+__attribute__((noinline)) void enterOther(ThreadFrame &F) noexcept {
+  if (!F.Asked.Region)
+    return enterOrphaned(F);
+  F.leave();
+  enterRegion(F, *F.Asked.Region);
+}
+
+/// Another loop, or the last one again.
+__attribute__((noinline)) void enterNext(ThreadFrame &F,
+                                         const Team *Region) noexcept {
+  if (!Region || F.Shared != Region ||
+      !F.Loop->enterAgain(F.Asked.Loop, F.Asked.TripCount, F.frame().data))
+    enterOther(F);
 }
 
 template <typename T>
@@ -206,40 +223,53 @@ void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
               T Upper) noexcept {
   using Unsigned = std::make_unsigned_t<T>;
   if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
-    refuse(*Loop);
+    return refuse(*Loop);
   ThreadFrame &F = ThreadFrame::of(Frame);
   if (Upper < Lower)
-    return F.enterNothing();
+    return enterNothing(F);
   const auto First = static_cast<Unsigned>(Lower);
   const auto Span = static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First);
   const uint64_t TripCount = uint64_t(Span) + 1;
   F.Lower = First;
   auto *Shared = static_cast<Team *>(Region);
-  if (!F.enterSame(*Loop, Shared, TripCount, Frame->data))
-    enterOther(Location, GlobalThread, Frame, *Loop, Shared, TripCount);
+  F.Asked = {Location, Loop, Shared, TripCount, GlobalThread};
+  if (F.Loop)
+    enterNext(F, Shared);
+  else
+    enterFirst(F, Shared);
 }
 
-usersched_range giveRange(const ThreadFrame &F, int32_t *Last) noexcept {
-  const IterationRange &Range = F.Loop->given();
-  if (Range.End == F.Loop->tripCount())
+usersched_range giveRange(const ThreadFrame &F, const Activation &Loop,
+                          int32_t *Last) noexcept {
+  const IterationRange Range = Loop.given();
+  if (Range.End == Loop.tripCount())
     *Last = 1;
   return {F.Lower + Range.Begin, Range.size()};
 }
 
-/// When nothing is at hand. In parts, so that what is usual saves no registers.
-__attribute__((noinline)) usersched_range findRange(ThreadFrame &F,
+// What follows is in parts, so that what is usual saves no registers.
+
+__attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
                                                     int32_t *Last) noexcept {
-  return F.Loop->next() ? giveRange(F, Last) : usersched_range();
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  return Loop.next() ? giveRange(F, Loop, Last) : usersched_range();
 }
 
-__attribute__((noinline)) usersched_range takeRest(ThreadFrame &F,
+__attribute__((noinline)) usersched_range takeRest(usersched_frame *Frame,
                                                    int32_t *Last) noexcept {
-  return F.Loop->takeRest() ? giveRange(F, Last) : findRange(F, Last);
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  if (Loop.takeRest())
+    return giveRange(F, Loop, Last);
+  USERSCHED_TAIL return findRange(Frame, Last);
 }
 
-__attribute__((noinline)) usersched_range endQuietly(ThreadFrame &F,
+__attribute__((noinline)) usersched_range endQuietly(usersched_frame *Frame,
                                                      int32_t *Last) noexcept {
-  return F.Loop->endQuietly() ? usersched_range() : findRange(F, Last);
+  if (ThreadFrame::of(Frame).Loop->endQuietly())
+    return {};
+  USERSCHED_TAIL return findRange(Frame, Last);
 }
 
 } // namespace
@@ -268,16 +298,23 @@ USERSCHED_SHELLS(8u, uint64_t)
 
 USERSCHED_EXPORT usersched_range __usersched_loop_next(usersched_frame *Frame,
                                                        int32_t *Last) {
-  ThreadFrame &F = ThreadFrame::of(Frame);
-  if (F.Loop->takeReady())
-    return giveRange(F, Last);
-  if (F.Loop->isDrained())
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  if (Loop.takeReady())
+    return giveRange(F, Loop, Last);
+  if (Loop.isDrained())
     return {};
-  return F.Loop->isClaiming() ? takeRest(F, Last) : endQuietly(F, Last);
+  if (!Loop.isQuiet())
+    USERSCHED_TAIL return findRange(Frame, Last);
+  if (Loop.isClaiming())
+    USERSCHED_TAIL return takeRest(Frame, Last);
+  USERSCHED_TAIL return endQuietly(Frame, Last);
 }
 
 USERSCHED_EXPORT void __usersched_loop_deinit(usersched_frame *Frame) {
-  ThreadFrame::of(Frame).leave();
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  if (F.Loop)
+    F.leave();
 }
 
 } // extern "C"

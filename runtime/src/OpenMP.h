@@ -36,7 +36,7 @@ bool hasTool();
 
 /// A worksharing construct as tools see it (OMPT work events), if there is a
 /// tool: a debug build of libomp, as Debian's, takes thousands of instructions
-/// for a pair of events. Valid when zeroed; must stay where it is until end().
+/// for a pair of events. Must stay where it is until end().
 class Work {
   SourceLocation Location;
   int32_t Thread;
@@ -46,20 +46,14 @@ class Work {
   void tellEnd();
 
 public:
-  /// Whether there is somebody to be told.
-  static bool isWatched() {
-    static const bool HasTool = hasTool();
-    return HasTool;
-  }
-
   /// The calling thread, of the global number Thread, starts a loop of
-  /// TripCount iterations.
-  void begin(void *Where, int32_t GlobalThread, uint64_t TripCount) {
-    IsTold = isWatched();
+  /// TripCount iterations, which a tool is told if there is one.
+  void begin(void *Where, int32_t GlobalThread, uint64_t TripCount,
+             bool HasTool) {
+    IsTold = HasTool;
     if (IsTold)
       tellBegin(Where, GlobalThread, TripCount);
   }
-  bool isTold() const { return IsTold; }
   void end() {
     if (IsTold)
       tellEnd();

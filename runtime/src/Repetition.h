@@ -48,12 +48,12 @@ struct Repetition {
   /// the end of another one.
   void goOn(const Repetition &Before, const Call &By);
 
-  /// The same for the thread that this is about, which comes to Again in a team
-  /// of TeamSize, if it knows all but Left and Epoch. False: nothing has
-  /// happened.
+  /// The same for the thread that this is about, which comes to Again, if that
+  /// is Loop, in a team of TeamSize, if it knows all but Left and Epoch. False:
+  /// nothing has happened.
   bool goOn(const Repetition &Before, const usersched_loop &Again,
             uint32_t TeamSize) {
-    if (Decided != Before.Decided || Threads != TeamSize || Loop != &Again ||
+    if (Decided != Before.Decided || Threads != TeamSize ||
         Flags != Again.flags)
       return false;
     Left = Before.Left;

@@ -139,15 +139,13 @@ public:
   }
 
   /// Owner only, after it has arrived: claims what is left if that is at most
-  /// Most chunks. Returns an empty range if nothing or more is left, or a thief
-  /// was quicker.
-  ChunkRange takeRest(uint32_t Most) {
+  /// Most chunks. False if nothing or more is left, or a thief was quicker.
+  bool takeRest(uint32_t Most, uint64_t &Begin, uint64_t &End) {
     uint64_t Old = Word.load(std::memory_order_acquire);
-    const ChunkRange Left = SlotWord(Old).range();
-    if (Left.size() - 1 >= Most ||
-        !change(Old, SlotWord(Old).withoutFront(Left.size())))
-      return {};
-    return Left;
+    Begin = Old >> 24 & MaxChunkNumber;
+    End = Old & MaxChunkNumber;
+    return End - Begin - 1 < Most &&
+           change(Old, SlotWord(Old + ((End - Begin) << 24)));
   }
 
   /// Thieves: claims the back half, by load, of what is left, or all if the

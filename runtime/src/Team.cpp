@@ -82,37 +82,37 @@ inline void Team::keepKnown() {
     Repetition &Its = Known[P];
     const Repetition &Last = Members[0].Loops[P].Known;
     if (Last.Region == Region) {
-      if (Last.Decided != Its.Decided) {
+      if (Last.Decided != Its.Decided)
         Its = Last;
-      } else {
-        Its.Left = Last.Left;
-        Its.Epoch = Last.Epoch;
-      }
+      Its.Left = Last.Left;
+      Its.Epoch = Last.Epoch;
     }
-    if (Its.Left == 0)
-      continue;
-    if (Its.isShort())
+    if (Its.Left == 0 || Its.isShort())
       continue;
     ++Its.Epoch;
     if (!Its.In || !Its.In->plan()->isCached() ||
-        (Its.Steals && Its.Epoch + Its.Left > Its.LastEpoch))
+        Its.Epoch + Its.Left > Its.LastEpoch)
       Its.Left = 0;
   }
 }
 
-void Team::begin() {
+Team &Team::begin() {
   keepKnown();
   ++Region;
   Size.store(0, std::memory_order_relaxed);
   EntryExecution = OldestInUse = NewestExecution;
   Entry = Newest;
-  while (InstanceCount > MostKept) {
+  return InstanceCount > MostKept ? removeSome() : *this;
+}
+
+__attribute__((noinline)) Team &Team::removeSome() {
+  for (; InstanceCount > MostKept; --InstanceCount) {
     Instance *Old = Newest->Next.load(std::memory_order_relaxed);
     Newest->Next.store(Old->Next.load(std::memory_order_relaxed),
                        std::memory_order_relaxed);
     delete Old;
-    --InstanceCount;
   }
+  return *this;
 }
 
 /// Makes room for a larger team. All threads of a region come here before they
@@ -127,6 +127,8 @@ void Team::grow(uint32_t Threads) {
   for (Repetition &Its : Known)
     Its = Repetition();
   Members.reset(new Member[Threads]);
+  for (uint32_t T = 0; T < Threads; ++T)
+    Members[T].Number = T;
   Newest = Entry = new Instance(Cache, Threads);
   Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
   Entry->Next.store(Entry, std::memory_order_relaxed);
@@ -152,7 +154,7 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
 
 /// After one execution of a loop in which nothing changes. (There are none
 /// after a long one: see Freshness. So this is not for long.)
-constexpr uint32_t MostRepeated = 31;
+constexpr uint32_t MostRepeated = 63;
 /// For these and for the regions in which they are.
 constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
 
@@ -164,8 +166,8 @@ constexpr uint32_t MostShort = 7;
 Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
                         const Call &By) {
   Outlook Result;
-  // What is recorded needs an instance for it.
-  if (By.has(Recorded))
+  // What is recorded needs an instance for it, and a tool sees each loop begin.
+  if (By.has(Recorded | Watched))
     return Result;
   const Plan *P = At.plan();
   if (!P && At.isTimed()) {
@@ -194,6 +196,8 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   if (Result.Steals) {
     Result.Epoch = Result.In->takeEpochs(RepeatedEpochs);
     Result.LastEpoch = static_cast<uint16_t>(Result.Epoch + RepeatedEpochs);
+  } else {
+    Result.LastEpoch = RepeatedEpochs;
   }
   Result.Times =
       Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;

@@ -73,7 +73,7 @@ public:
     std::atomic<uint64_t> Execution{0};
     uint64_t Region = 0; ///< in which that was
     Instance *At = nullptr;
-    uint32_t Number = 0, OutOf = 0; ///< of the thread, and of all
+    uint32_t Number = 0; ///< of the thread
     struct {
       Repetition Known;
       Activation Last = {};
@@ -81,8 +81,6 @@ public:
 
   public:
     uint32_t thread() const { return Number; }
-    /// In the region.
-    uint32_t threads() const { return OutOf; }
     /// The last activation of Loop, or of one that shares its place.
     Activation &activation(const usersched_loop &Loop) {
       return Loops[placeOf(Loop)].Last;
@@ -93,7 +91,7 @@ private:
   PlanCache &Cache;
   /// Team size that members and instances have room for.
   std::atomic<uint32_t> Capacity{0};
-  /// Of the region, once a thread has found out; 0 before.
+  /// Of the region, once a thread has learned it; 0 before.
   std::atomic<uint32_t> Size{0};
   std::unique_ptr<Member[]> Members;
   uint64_t Region = 0; ///< number of the present region
@@ -116,8 +114,13 @@ private:
 
   class Guard;
   void removeInstances();
+  Team &removeSome();
   void keepKnown();
   void grow(uint32_t Threads);
+  void makeRoom(uint32_t Threads) {
+    if (Capacity.load(std::memory_order_acquire) < Threads)
+      grow(Threads);
+  }
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
   Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
@@ -129,8 +132,8 @@ public:
   ~Team();
 
   /// Starts a region: by the forking thread, which will be thread 0, while no
-  /// thread is in a loop of this team.
-  void begin();
+  /// thread is in a loop of this team. Returns this.
+  Team &begin();
 
   /// The thread of By comes to the next loop of its region.
   Member &arrive(const Call &By) { return arrive(By.Thread, By.Threads); }
@@ -157,8 +160,23 @@ public:
     Its.Region = Region;
     return true;
   }
+
+  /// The same for the thread that is Mine. The size is known.
   bool knows(Member &Mine, const usersched_loop &Loop) {
-    return knows(Mine.Loops[placeOf(Loop)].Known, Loop, Mine.OutOf);
+    return knows(Mine.Loops[placeOf(Loop)].Known, Loop,
+                 Size.load(std::memory_order_relaxed));
+  }
+
+  /// The thread that is Mine enters Loop again, which was its last one in that
+  /// place, if that takes few steps; returns where. Null: it has not entered.
+  /// The size is known.
+  __attribute__((always_inline)) Activation *
+  enterAgain(Member &Mine, const usersched_loop &Loop, uint64_t TripCount,
+             uint64_t Data) {
+    Activation &Last = Mine.activation(Loop);
+    return knows(Mine, Loop) && Last.enterAgain(&Loop, TripCount, Data)
+               ? &Last
+               : nullptr;
   }
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
@@ -169,14 +187,18 @@ public:
     return advance(arrive(By), By, Counts);
   }
 
-  /// The number of threads in the region, which the first thread to come finds
-  /// out by Ask().
-  template <typename Function> uint32_t size(Function Ask) {
-    uint32_t Known = Size.load(std::memory_order_relaxed);
-    if (Known == 0)
-      Size.store(Known = Ask(), std::memory_order_relaxed);
-    return Known;
+  /// The number of threads in the region; 0 if none of them has learned it.
+  uint32_t size() const { return Size.load(std::memory_order_acquire); }
+  /// Learns it by Ask(), unless it is known.
+  template <typename Function> void learnSize(Function Ask) {
+    if (size() > 0)
+      return;
+    const uint32_t Asked = Ask();
+    makeRoom(Asked);
+    Size.store(Asked, std::memory_order_release);
   }
+  /// The size is known.
+  Member &member(uint32_t Thread) { return Members[Thread]; }
 
   /// How many instances there are; by the forking thread, between regions.
   std::size_t instances() const { return InstanceCount; }
@@ -191,13 +213,10 @@ public:
 };
 
 inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
-  if (Capacity.load(std::memory_order_acquire) < Threads)
-    grow(Threads);
+  makeRoom(Threads);
   Member &Mine = Members[Thread];
   if (Mine.Region != Region) {
     Mine.Region = Region;
-    Mine.Number = Thread;
-    Mine.OutOf = Threads;
     Mine.At = Entry;
     Mine.Execution.store(EntryExecution, std::memory_order_release);
   }

@@ -59,9 +59,10 @@ struct Guard {
 void usersched::lockTeamPool() { commonList().Lock.lock(); }
 void usersched::unlockTeamPool() { commonList().Lock.unlock(); }
 
-Team &usersched::takeTeam() {
-  Team *T = pop(Kept);
-  if (!T) {
+/// When the thread keeps none.
+__attribute__((noinline)) static Team &findTeam() {
+  Team *T;
+  {
     CommonList &Common = commonList();
     std::lock_guard<std::mutex> Held(Common.Lock);
     T = pop(Common.First);
@@ -70,20 +71,28 @@ Team &usersched::takeTeam() {
     surviveForks();
     T = new Team(PlanCache::global());
   }
-  T->begin();
-  return *T;
+  return T->begin();
+}
+
+Team &usersched::takeTeam() {
+  Team *T = pop(Kept);
+  return T ? T->begin() : findTeam();
+}
+
+/// When the guard is not there.
+__attribute__((noinline)) static void keepUnguarded(Team &T) {
+  // After the guard has gone, nobody would fetch what the thread keeps.
+  if (State == GuardState::Gone)
+    return shareTeam(T);
+  thread_local Guard AtThreadEnd;
+  AtThreadEnd.arm();
+  push(Kept, T);
 }
 
 void usersched::keepTeam(Team &T) {
-  if (State == GuardState::None) {
-    thread_local Guard AtThreadEnd;
-    AtThreadEnd.arm();
-  }
-  // After the guard has gone, nobody would fetch what the thread keeps.
-  if (State == GuardState::Gone)
-    shareTeam(T);
-  else
-    push(Kept, T);
+  if (State != GuardState::Armed)
+    return keepUnguarded(T);
+  push(Kept, T);
 }
 
 void usersched::shareTeam(Team &T) {

@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <omp.h>
 #include <random>
 #include <vector>
 
@@ -95,6 +96,8 @@ class Function {
   int32_t Thread = __kmpc_global_thread_num(&Location);
 
 public:
+  Function() { Frame.thread = static_cast<uint64_t>(omp_get_thread_num()); }
+
   /// Set for the loops that follow, as by the pragma's keys.
   uint64_t Data = 0;
   uint64_t Chunk = 0;

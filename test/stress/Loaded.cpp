@@ -49,6 +49,7 @@ extern "C" __attribute__((visibility("default"))) uint64_t count(uint64_t N,
 #pragma omp parallel num_threads(Threads)
   {
     alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame Frame = {};
+    Frame.thread = static_cast<uint64_t>(omp_get_thread_num());
     const int32_t Thread = __kmpc_global_thread_num(&Location);
     init(Thread, &Frame, &Loop, Team, uint64_t(0), N - 1);
     int32_t Last = 0;

@@ -22,11 +22,11 @@ template <int N> void t(int n, int *a) {
     a[i] = i;
 }
 
-// CHECK-DAG: @one{{.*}}usersched.loop = internal global {{.*}} { i32 3, i32 8, {{.*}}, ptr null, ptr null, ptr null, i64 1, ptr null }
+// CHECK-DAG: @one{{.*}}usersched.loop = internal global {{.*}} { i32 4, i32 8, {{.*}}, ptr null, ptr null, ptr null, i64 1, ptr null }
 #define LOAD 1
 LOOP(one)
 #undef LOAD
-// CHECK-DAG: @real{{.*}}usersched.loop = internal global {{.*}} { i32 3, i32 9, {{.*}}, ptr null, ptr null, ptr null, i64 4612811918334230528, ptr null }
+// CHECK-DAG: @real{{.*}}usersched.loop = internal global {{.*}} { i32 4, i32 9, {{.*}}, ptr null, ptr null, ptr null, i64 4612811918334230528, ptr null }
 #define LOAD 2.5
 LOOP(real)
 #undef LOAD
