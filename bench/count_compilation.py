@@ -5,7 +5,7 @@ usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
        count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
 
 Without a file: a C file of N functions (10 unless told) with one parallel loop
-each, compiled with -O2 under callgrind. The cases are what the annotated file
+each, compiled with -O2 under valgrind. The cases are what the annotated file
 costs over the same loops
   static   as they are, without pragma and plugin
   dynamic  under schedule(monotonic: dynamic, 1): the same calls of a scheduler
@@ -45,8 +45,9 @@ class Compiler:
         """Instructions of compiling a file; Clang runs in one process."""
         command = [
             "valgrind",
-            "--tool=callgrind",
-            f"--callgrind-out-file={self.folder}/out",
+            "--tool=exp-bbv",
+            "--instr-count-only=yes",
+            f"--bb-out-file={self.folder}/out",
             self.clang,
             "-O2",
             "-fopenmp",
@@ -58,7 +59,7 @@ class Compiler:
             str(source),
         ]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
-        counted = re.search(r"Collected : (\d+)", run.stderr)
+        counted = re.search(r"Total instructions: (\d+)", run.stderr)
         if run.returncode or not counted:
             sys.exit(f"error: {' '.join(command)}:\n{run.stdout}{run.stderr}")
         return int(counted[1])
