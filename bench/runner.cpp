@@ -13,6 +13,7 @@
 #include "statistics.h"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <omp.h>
 
 namespace bench {

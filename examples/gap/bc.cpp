@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
 #include "benchmark.h"
+#include "command_line.h"
 #include "error.h"
 #include "level_queue.h"
 #include "recorded_kernel.h"
@@ -20,7 +21,6 @@
 #include "sources.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 
 namespace gap {
@@ -181,10 +181,8 @@ int main(int argc, char **argv) {
     return gap::kernel_main(
         argc, argv, "Betweenness centrality from a few sources, by Brandes",
         [&](CLI::App &app) {
-          app.add_option("-b,--sources", num_sources,
-                         "Number of sources, evenly spread")
-              ->check(CLI::Range(1, 1000000))
-              ->capture_default_str();
+          gap::add_count_option(app, "-b,--sources", num_sources,
+                                "Number of sources, evenly spread");
         },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::BetweennessCentrality>(g, num_sources);

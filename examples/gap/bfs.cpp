@@ -21,8 +21,6 @@
 #include "top_down.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
-
 namespace gap {
 namespace {
 

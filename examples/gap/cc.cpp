@@ -21,7 +21,6 @@
 #include "recorded_kernel.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>

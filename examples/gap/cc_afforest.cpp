@@ -19,7 +19,6 @@
 #include "recorded_kernel.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <unordered_map>
 

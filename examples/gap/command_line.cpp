@@ -15,6 +15,13 @@
 
 namespace gap {
 
+void add_count_option(CLI::App &app, const std::string &name, int &count,
+                      const std::string &description) {
+  app.add_option(name, count, description)
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+}
+
 bool parse_command_line(CLI::App &app, int argc, char **argv, int &status) {
   status = 0;
   try {

@@ -11,11 +11,18 @@
 #ifndef GAP_COMMAND_LINE_H
 #define GAP_COMMAND_LINE_H
 
+#include <string>
+
 namespace CLI {
 class App;
 }
 
 namespace gap {
+
+/// Adds an option that takes a number from 1 to a million; `count` is what it is
+/// without the option. CLI11 itself takes seconds to compile.
+void add_count_option(CLI::App &app, const std::string &name, int &count,
+                      const std::string &description);
 
 /// Parses the command line. Returns true if the program shall go on; otherwise
 /// `status` is its exit status, and help was printed. Throws InputError for

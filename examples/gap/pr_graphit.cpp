@@ -20,7 +20,6 @@
 #include "recorded_kernel.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 
 namespace gap {

@@ -21,7 +21,6 @@
 #include "relaxed.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 
 namespace gap {

@@ -12,11 +12,10 @@
 //===----------------------------------------------------------------------===//
 #include "baselines.h"
 #include "benchmark.h"
+#include "command_line.h"
 #include "error.h"
 #include "recorded_kernel.h"
 #include "verify.h"
-
-#include <CLI/CLI.hpp>
 
 namespace gap {
 namespace {
@@ -125,9 +124,8 @@ int main(int argc, char **argv) {
     return gap::kernel_main(
         argc, argv, "Product of a sparse matrix and a vector",
         [&](CLI::App &app) {
-          app.add_option("-i,--iterations", products, "Products in one run")
-              ->check(CLI::Range(1, 1000000))
-              ->capture_default_str();
+          gap::add_count_option(app, "-i,--iterations", products,
+                                "Products in one run");
         },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::SparseProduct>(g, products);

@@ -17,8 +17,6 @@
 #include "triangles.h"
 #include "verify.h"
 
-#include <CLI/CLI.hpp>
-
 namespace gap {
 namespace {
 
