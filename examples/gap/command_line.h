@@ -19,8 +19,9 @@ class App;
 
 namespace gap {
 
-/// Adds an option that takes a number from 1 to a million; `count` is what it is
-/// without the option. CLI11 itself takes seconds to compile.
+/// Adds an option that takes a number from 1 to a million; `count` is what it
+/// is without the option. For programs that need no more of CLI11, which takes
+/// seconds to compile.
 void add_count_option(CLI::App &app, const std::string &name, int &count,
                       const std::string &description);
 
