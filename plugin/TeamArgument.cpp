@@ -10,12 +10,15 @@
 //
 // Clang's outlined function of a region is used in three ways: as an operand of
 // __kmpc_fork_call, in a direct call between __kmpc_serialized_parallel and
-// __kmpc_end_serialized_parallel (an `if` clause), and, with -g, the function
-// with the body is called by a wrapper of which the first two hold.
+// __kmpc_end_serialized_parallel (an `if` clause; it is the only use if the
+// condition is known to be false), and, with -g, the function with the body is
+// called by a wrapper of which the first two hold.
 //
 //===----------------------------------------------------------------------===//
 #include "TeamArgument.h"
+#include "LoopMarkers.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -28,10 +31,18 @@ static bool isForkOf(const CallBase &Call, const Function &F) {
          Call.getArgOperand(2) == &F;
 }
 
+static bool isSerialized(const CallBase &Call) {
+  const Instruction *Before = Call.getPrevNode();
+  while (Before && (!isa<CallBase>(Before) || isa<IntrinsicInst>(Before)))
+    Before = Before->getPrevNode();
+  return Before && calleeName(*Before) == "__kmpc_serialized_parallel";
+}
+
 namespace {
 
 struct Uses {
-  SmallVector<CallInst *, 2> Forks, DirectCalls;
+  // Of which each begins a region, and those of a region's wrapper.
+  SmallVector<CallInst *, 2> Forks, Wrapped;
 };
 
 } // namespace
@@ -45,7 +56,7 @@ static std::optional<Uses> findUses(Function &F) {
       Result.Forks.push_back(Call);
     else if (Call && Call->getCalledOperand() == &F &&
              count(Call->operand_values(), &F) == 1)
-      Result.DirectCalls.push_back(Call);
+      (isSerialized(*Call) ? Result.Forks : Result.Wrapped).push_back(Call);
     else
       return std::nullopt;
   }
@@ -113,24 +124,26 @@ static void passNewTeam(CallInst &Call, Function &Old, Function &New) {
                {Team});
 }
 
+bool isOutlined(const Function &F) {
+  return F.hasLocalLinkage() && F.getName().contains("omp_outlined");
+}
+
 Function *addTeamArgument(Function &F) {
-  if (!F.hasLocalLinkage() || !F.getName().contains("omp_outlined"))
+  if (!isOutlined(F))
     return &F;
   std::optional<Uses> Found = findUses(F);
-  if (!Found || (Found->Forks.empty() && Found->DirectCalls.size() != 1))
+  if (!Found || Found->Wrapped.size() != (Found->Forks.empty() ? 1 : 0))
     return &F;
 
   if (!Found->Forks.empty()) {
     Function *New = appendParameter(F);
     for (CallInst *Call : Found->Forks)
       passNewTeam(*Call, F, *New);
-    for (CallInst *Call : Found->DirectCalls)
-      passNewTeam(*Call, F, *New);
     F.eraseFromParent();
     return New;
   }
   // The wrapper gets the argument and passes it on.
-  CallInst *Inner = Found->DirectCalls.front();
+  CallInst *Inner = Found->Wrapped.front();
   Function *Wrapper = Inner->getFunction();
   Function *NewWrapper = addTeamArgument(*Wrapper);
   if (NewWrapper == Wrapper)

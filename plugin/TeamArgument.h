@@ -13,6 +13,10 @@ class Function;
 
 namespace usersched {
 
+/// Whether Clang has made \p F of a construct's body: of a parallel region,
+/// say, or of a task.
+bool isOutlined(const llvm::Function &F);
+
 /// If \p F is the outlined function of a parallel region, appends a parameter
 /// for the usersched_team that the region's threads share, and makes each fork
 /// of the region create, pass and end one. Returns the function that now has
