@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DispatchPass.h"
+#include "CallingRegions.h"
 #include "DispatchCalls.h"
 #include "EqualFunctions.h"
 #include "Inspector.h"
@@ -41,6 +42,8 @@ struct FunctionState {
   Function *F;
   AllocaInst *Frame, *Captures;
   Value *Team;
+  // Whether a region of this file hands the team over.
+  bool IsTeamKnown;
 };
 
 class FunctionRewriter {
@@ -274,7 +277,7 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   B.SetCurrentDebugLocation(DebugLoc());
   storeFrame(L, Regions);
   rewriteDispatch(Calls, Descriptor);
-  remarkScheduled(L, S.Team);
+  remarkScheduled(L, S.IsTeamKnown);
   L.Loop->replaceAllUsesWith(ConstantInt::get(L.Loop->getType(), 1));
   L.Loop->eraseFromParent();
   for (CallInst *Call : L.Values)
@@ -283,28 +286,42 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
     Call->eraseFromParent();
 }
 
-// libomp passes the address of the thread's number in its team.
-static void storeThreadNumber(AllocaInst &Frame, Value &Number) {
-  IRBuilder<> B(Frame.getNextNode());
-  B.CreateStore(
-      B.CreateZExt(B.CreateLoad(B.getInt32Ty(), &Number), B.getInt64Ty()),
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Frame,
-                                   offsetof(usersched_frame, thread)));
-}
-
 static FunctionState createState(Function &F, bool HasTeam) {
   FunctionState S;
   S.F = &F;
+  S.IsTeamKnown = HasTeam;
   S.Frame = createFrame(F, "usersched.frame");
   IRBuilder<> B(S.Frame);
   S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
                               nullptr, "usersched.captures");
-  S.Team = ConstantPointerNull::get(B.getPtrTy());
+  B.SetInsertPoint(S.Frame->getNextNode());
   if (HasTeam) {
     S.Team = F.getArg(F.arg_size() - 1);
-    storeThreadNumber(*S.Frame, *F.getArg(1));
+    B.CreateStore(
+        B.CreateZExt(createThreadNumber(B, F), B.getInt64Ty()),
+        B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame,
+                                     offsetof(usersched_frame, thread)));
+  } else {
+    S.Team = createCurrentTeam(B, *S.Frame);
   }
   return S;
+}
+
+static void rewriteFunction(FunctionState &S, EqualFunctions &Inspects,
+                            FunctionAnalysisManager &Analyses, bool HasSource) {
+  df_iterator_default_set<BasicBlock *> Reachable;
+  for (BasicBlock *Block : depth_first_ext(S.F, Reachable))
+    (void)Block;
+  for (LoopMarkers &L : findLoops(*S.F))
+    if (Reachable.contains(L.Loop->getParent()))
+      FunctionRewriter(S, Inspects, Analyses, HasSource).rewrite(L);
+    else
+      // Clang does not emit code that cannot be reached: an item ends in
+      // something that does not return, or in a loop that does not end.
+      reportLoop(L, HasSource,
+                 "the evaluation of this loop's '#pragma ompx usersched' "
+                 "never ends; remove what does not return");
+  assert(!verifyFunction(*S.F, &errs()) && "Clang's code stays valid");
 }
 
 static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
@@ -316,24 +333,20 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   for (User *U : Loop->users())
     if (auto *Call = dyn_cast<CallInst>(U))
       Functions.insert(Call->getFunction());
-  EqualFunctions Inspects;
+  SmallVector<FunctionState, 8> States;
+  CallingRegions Calling;
   for (Function *F : Functions) {
     Function *Region = addTeamArgument(*F);
-    FunctionState S = createState(*Region, Region != F);
-    df_iterator_default_set<BasicBlock *> Reachable;
-    for (BasicBlock *Block : depth_first_ext(Region, Reachable))
-      (void)Block;
-    for (LoopMarkers &L : findLoops(*Region))
-      if (Reachable.contains(L.Loop->getParent()))
-        FunctionRewriter(S, Inspects, Analyses, HasSource).rewrite(L);
-      else
-        // Clang does not emit code that cannot be reached: an item ends in
-        // something that does not return, or in a loop that does not end.
-        reportLoop(L, HasSource,
-                   "the evaluation of this loop's '#pragma ompx usersched' "
-                   "never ends; remove what does not return");
-    assert(!verifyFunction(*Region, &errs()) && "Clang's code stays valid");
+    States.push_back(createState(*Region, Region != F));
+    if (Region != F)
+      Calling.addTeamOf(*Region);
   }
+  for (FunctionState &S : States)
+    if (!S.IsTeamKnown)
+      S.IsTeamKnown = Calling.leadTo(*S.F);
+  EqualFunctions Inspects;
+  for (FunctionState &S : States)
+    rewriteFunction(S, Inspects, Analyses, HasSource);
   return true;
 }
 

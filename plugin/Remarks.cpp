@@ -12,6 +12,7 @@
 #include "Remarks.h"
 #include "LoopMarkers.h"
 #include "Markers.h"
+#include "usersched_abi.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -27,7 +28,7 @@ constexpr char PassName[] = "usersched";
 
 } // namespace
 
-void remarkScheduled(const LoopMarkers &L, const Value *Team) {
+void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
   CallInst &Loop = *L.Loop;
   OptimizationRemarkEmitter Emitter(Loop.getFunction());
   Emitter.emit([&] {
@@ -47,11 +48,15 @@ void remarkScheduled(const LoopMarkers &L, const Value *Team) {
       return OptimizationRemarkMissed(PassName, "LoadUnused", &Loop)
              << "load is not evaluated, because the prefix is given, too";
     });
-  if (isa<ConstantPointerNull>(Team))
+  if (!IsTeamKnown)
     Emitter.emit([&] {
       return OptimizationRemarkMissed(PassName, "Orphaned", &Loop)
-             << "loop stands in no parallel region of its own function: its "
-                "threads have to find each other at run time";
+             << "no parallel region of this file leads to the loop by direct "
+                "calls: "
+             << (constantArgument(Loop, 6) & USERSCHED_NOWAIT
+                     ? "it is divided evenly, because its threads may not wait "
+                       "for each other"
+                     : "its threads have to meet before it");
     });
 }
 

@@ -7,18 +7,14 @@
 #ifndef USERSCHED_PLUGIN_REMARKS_H
 #define USERSCHED_PLUGIN_REMARKS_H
 
-namespace llvm {
-class Value;
-} // namespace llvm
-
 namespace usersched {
 
 struct LoopMarkers;
 
 /// Says that a loop is scheduled by its load, and what could not be used of
-/// what would help. \p Team is the loop's hidden argument, a null constant if
-/// it has none. To be called while the markers still stand.
-void remarkScheduled(const LoopMarkers &L, const llvm::Value *Team);
+/// what would help. \p IsTeamKnown: a region of the module hands the loop its
+/// team. To be called while the markers still stand.
+void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown);
 
 } // namespace usersched
 

@@ -155,4 +155,9 @@ Function *addTeamArgument(Function &F) {
   return New;
 }
 
+// libomp passes its address.
+Value *createThreadNumber(IRBuilderBase &B, Function &F) {
+  return B.CreateLoad(B.getInt32Ty(), F.getArg(1));
+}
+
 } // namespace usersched

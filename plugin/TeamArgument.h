@@ -9,6 +9,8 @@
 
 namespace llvm {
 class Function;
+class IRBuilderBase;
+class Value;
 } // namespace llvm
 
 namespace usersched {
@@ -23,6 +25,10 @@ bool isOutlined(const llvm::Function &F);
 /// the body: a new one, whose last parameter is the team, or \p F itself if it
 /// is no such function (its loops are orphaned).
 llvm::Function *addTeamArgument(llvm::Function &F);
+
+/// The calling thread's number in its team, in the outlined function \p F of a
+/// parallel region.
+llvm::Value *createThreadNumber(llvm::IRBuilderBase &B, llvm::Function &F);
 
 } // namespace usersched
 

@@ -135,17 +135,42 @@ typedef struct usersched_frame {
 typedef struct usersched_team usersched_team;
 
 /* Around each fork of a parallel region that contains annotated loops
-   lexically: the forking thread calls begin before __kmpc_fork_call (or the
-   serialized call), hands the result to every thread of the region as a hidden
-   shared argument, and calls end after the join. */
+   lexically, or that calls functions with orphaned ones: the forking thread
+   calls begin before __kmpc_fork_call (or the serialized call), hands the
+   result to every thread of the region as a hidden shared argument, and calls
+   end after the join. */
 usersched_team *__usersched_team_begin(void);
 void __usersched_team_end(usersched_team *team);
+
+/* What the runtime knows of one thread in a region that calls functions with
+   orphaned loops: an alloca of the region's function. */
+typedef struct usersched_scope {
+  uint64_t runtime[3];
+} usersched_scope;
+
+/* Each thread of such a region calls enter first and leave last, with the same
+   scope, so that orphaned loops find the team. `thread` is its number in the
+   region, as in usersched_frame. Either all threads of a region
+   do or none does. Regions nest: leave undoes the last enter of the thread that
+   has not been undone. */
+void __usersched_region_enter(usersched_scope *scope, usersched_team *team,
+                              int32_t thread);
+void __usersched_region_leave(usersched_scope *scope);
+
+/* The team of the innermost parallel region that the calling thread is in, if
+   the thread has entered that; else (no region, or one that was compiled
+   without the plugin) null. So all threads of a region get the same. Writes
+   frame->thread if it is not null. A function with orphaned loops calls this on
+   entry; the answer holds for all of them. */
+usersched_team *__usersched_current_team(usersched_frame *frame);
 
 /* Instead of __kmpc_dispatch_init_*: every thread of the team calls it once
    per execution of the loop. `location` is the ident_t of the construct,
    `thread` the global thread number that Clang passes to libomp. `team` is the
-   region's, or null for an orphaned loop. The logical iterations are lower to
-   upper, both included; upper < lower is an empty loop. */
+   region's, or null for an orphaned loop whose region is not known: its
+   threads then meet at a barrier, and with USERSCHED_NOWAIT they get even
+   shares. The logical iterations are lower to upper, both included; upper <
+   lower is an empty loop. */
 void __usersched_loop_init_4(void *location, int32_t thread,
                              usersched_frame *frame, usersched_loop *loop,
                              usersched_team *team, int32_t lower,

@@ -20,6 +20,7 @@ using openmp::SourceLocation;
 extern "C" {
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
+int omp_get_level(void);
 int omp_control_tool(int Command, int Modifier, void *Argument);
 int32_t __kmpc_single(SourceLocation *, int32_t Thread);
 void __kmpc_end_single(SourceLocation *, int32_t Thread);
@@ -56,6 +57,8 @@ uint32_t openmp::threadNumber() {
 uint32_t openmp::teamSize() {
   return static_cast<uint32_t>(omp_get_num_threads());
 }
+
+int32_t openmp::level() { return omp_get_level(); }
 
 // A tool may see a command, once, whose number is the tool's own to define, and
 // which it then does not know.

@@ -30,6 +30,9 @@ struct SourceLocation {
 uint32_t threadNumber();
 /// The number of threads in the calling thread's team.
 uint32_t teamSize();
+/// The number of parallel regions around the calling thread, also of those with
+/// one thread.
+int32_t level();
 
 /// Whether a tool is there: tools come with libomp's start or not at all.
 bool hasTool();

@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <omp.h>
 #include <random>
 #include <vector>
@@ -98,6 +99,16 @@ class Function {
 public:
   Function() { Frame.thread = static_cast<uint64_t>(omp_get_thread_num()); }
 
+  /// For loops of a function that is called from a region: the region's team,
+  /// if the thread has told it.
+  usersched_team *callersTeam() {
+    Frame.thread = std::numeric_limits<uint64_t>::max();
+    usersched_team *Team = __usersched_current_team(&Frame);
+    if (Team && Frame.thread != static_cast<uint64_t>(omp_get_thread_num()))
+      fail("the number of another thread");
+    return Team;
+  }
+
   /// Set for the loops that follow, as by the pragma's keys.
   uint64_t Data = 0;
   uint64_t Chunk = 0;
@@ -141,6 +152,25 @@ private:
 
 public:
   ~Function() { __usersched_loop_deinit(&Frame); }
+};
+
+/// One thread in a region that tells its team to the functions that it calls,
+/// or in one of another compiler, which does not.
+class InRegion {
+  usersched_scope Scope;
+  const bool IsTold;
+
+public:
+  InRegion(usersched_team *Team, bool IsTold) : IsTold(IsTold) {
+    if (IsTold)
+      __usersched_region_enter(&Scope, Team, omp_get_thread_num());
+    if (Function().callersTeam() != (IsTold ? Team : nullptr))
+      fail("the team of another region");
+  }
+  ~InRegion() {
+    if (IsTold)
+      __usersched_region_leave(&Scope);
+  }
 };
 
 /// Counts how often each iteration ran, and how often one was the last.

@@ -15,10 +15,8 @@
 #include <omp.h>
 #include <thread>
 
-/// A function with an orphaned loop, or, in a region, with the region's team.
-static void runAll(CompiledLoop &Loop, usersched_team *Team, uint64_t N,
-                   Tally &Runs) {
-  Function F;
+static void runAll(Function &F, CompiledLoop &Loop, usersched_team *Team,
+                   uint64_t N, Tally &Runs) {
   if (F.run(Loop, Team, uint64_t(0), N - 1, [&](uint64_t First, uint64_t Last) {
         Runs.run(First, Last);
         return true;
@@ -26,13 +24,29 @@ static void runAll(CompiledLoop &Loop, usersched_team *Team, uint64_t N,
     Runs.ranLast();
 }
 
+/// A region with a loop, or a function with an orphaned one of which nothing is
+/// known.
+static void runAll(CompiledLoop &Loop, usersched_team *Team, uint64_t N,
+                   Tally &Runs) {
+  Function F;
+  runAll(F, Loop, Team, N, Runs);
+}
+
+/// A function with an orphaned loop.
+static void runCalled(CompiledLoop &Loop, uint64_t N, Tally &Runs) {
+  Function F;
+  runAll(F, Loop, F.callersTeam(), N, Runs);
+}
+
 void nested(Random &R) {
   CompiledLoop Outer = CompiledLoop::any(R), Inner = CompiledLoop::any(R);
   constexpr uint64_t N = 40;
   Tally OuterRuns(N), InnerRuns(N);
+  const bool OuterIsTold = R() % 2;
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(3)
   {
+    InRegion Here(Team, OuterIsTold);
     Function F;
     if (F.run(Outer, Team, uint64_t(0), N - 1,
               [&](uint64_t First, uint64_t Last) {
@@ -40,16 +54,21 @@ void nested(Random &R) {
                 for (uint64_t I = First; I <= Last; ++I) {
                   usersched_team *InnerTeam = __usersched_team_begin();
 #pragma omp parallel num_threads(I % 2 ? 2 : 1)
-                  runAll(Inner, InnerTeam, N, InnerRuns);
+                  {
+                    InRegion There(InnerTeam, I % 3);
+                    runCalled(Inner, N, InnerRuns);
+                    runAll(Inner, InnerTeam, N, InnerRuns);
+                  }
                   __usersched_team_end(InnerTeam);
                 }
                 return true;
               }))
       OuterRuns.ranLast();
+    runCalled(Inner, N, InnerRuns);
   }
   __usersched_team_end(Team);
   OuterRuns.expect(1, "outer iteration");
-  InnerRuns.expect(N, "inner iteration");
+  InnerRuns.expect(2 * N + 1, "inner iteration");
 }
 
 void initialThreads(Random &R) {
@@ -61,7 +80,10 @@ void initialThreads(Random &R) {
       for (int Region = 0; Region < 10; ++Region) {
         usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(static_cast<int>(Size))
-        runAll(Shared, Team, 300, Runs);
+        {
+          InRegion Here(Team, Region % 3);
+          runCalled(Shared, 300, Runs);
+        }
         __usersched_team_end(Team);
       }
       Runs.expect(10, "iteration of a team of several at once");
@@ -123,31 +145,36 @@ void orphaned(Random &R) {
   CompiledLoop First = CompiledLoop::any(R), Second = CompiledLoop::any(R);
   constexpr uint32_t Times = 30;
   Tally Runs(100);
-  const bool WithBarrier = R() % 2;
+  const bool WithBarrier = R() % 2, IsTold = R() % 2;
+  usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(1 + static_cast<int>(R() % 6))
-  for (uint32_t E = 0; E < Times; ++E) {
-    runAll(E % 3 ? First : Second, nullptr, 100, Runs);
-    // A user's broadcast must not meet ours.
-    uint32_t Told = 0;
+  {
+    InRegion Here(Team, IsTold);
+    for (uint32_t E = 0; E < Times; ++E) {
+      runCalled(E % 3 ? First : Second, 100, Runs);
+      // A user's broadcast must not meet ours.
+      uint32_t Told = 0;
 #pragma omp single copyprivate(Told)
-    Told = E + 1;
-    if (Told != E + 1)
-      fail("copyprivate");
-    runAll(First, nullptr, 100, Runs);
-    if (WithBarrier) {
+      Told = E + 1;
+      if (Told != E + 1)
+        fail("copyprivate");
+      runCalled(First, 100, Runs);
+      if (WithBarrier) {
 #pragma omp barrier
+      }
     }
   }
+  __usersched_team_end(Team);
   Runs.expect(2 * Times, "iteration of an orphaned loop");
   // Outside any region.
   Tally Alone(50);
-  runAll(First, nullptr, 50, Alone);
+  runCalled(First, 50, Alone);
   Alone.expect(1, "iteration of a loop outside a region");
 }
 
 void cancelled(Random &R) {
   CompiledLoop Stopped = CompiledLoop::any(R), Full = CompiledLoop::any(R);
-  const bool IsOrphaned = R() % 2;
+  const bool IsOrphaned = R() % 2, IsTold = R() % 2;
   const uint64_t Limit = R() % 300;
   constexpr uint64_t N = 300;
   Tally Some(N), All(N);
@@ -155,8 +182,9 @@ void cancelled(Random &R) {
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(2 + static_cast<int>(R() % 5))
   {
+    InRegion Here(Team, IsTold);
     Function F;
-    usersched_team *Mine = IsOrphaned ? nullptr : Team;
+    usersched_team *Mine = IsOrphaned ? F.callersTeam() : Team;
     for (int E = 0; E < 5; ++E) {
       F.run(Stopped, Mine, uint64_t(0), N - 1,
             [&](uint64_t First, uint64_t Last) {

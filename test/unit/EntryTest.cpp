@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <thread>
 
 namespace {
 
@@ -69,6 +70,29 @@ TEST_F(Entry, DeinitWithoutALoopDoesNothing) {
   __usersched_loop_init_4u(nullptr, 0, &Frame, &Loop, nullptr, 0, 9);
   deinit();
   deinit();
+}
+
+TEST_F(Entry, TheCurrentTeamIsOfTheRegionEnteredLast) {
+  usersched_scope Outer, Inner;
+  usersched_team *First = __usersched_team_begin(),
+                 *Second = __usersched_team_begin();
+  EXPECT_EQ(__usersched_current_team(&Frame), nullptr);
+  __usersched_region_enter(&Outer, First, 3);
+  EXPECT_EQ(__usersched_current_team(&Frame), First);
+  EXPECT_EQ(Frame.thread, 3u);
+  __usersched_region_enter(&Inner, Second, 0);
+  EXPECT_EQ(__usersched_current_team(&Frame), Second);
+  EXPECT_EQ(Frame.thread, 0u);
+  std::thread([this] {
+    EXPECT_EQ(__usersched_current_team(&Frame), nullptr);
+  }).join();
+  __usersched_region_leave(&Inner);
+  EXPECT_EQ(__usersched_current_team(&Frame), First);
+  EXPECT_EQ(Frame.thread, 3u);
+  __usersched_region_leave(&Outer);
+  EXPECT_EQ(__usersched_current_team(&Frame), nullptr);
+  __usersched_team_end(Second);
+  __usersched_team_end(First);
 }
 
 TEST_F(Entry, ResetAndStatisticsWorkAtAnyTime) {

@@ -34,10 +34,28 @@ void both(int n, int *a, const long *row) {
 void orphaned(int n, int *a, const long *row) {
 #pragma ompx usersched(prefix: row[i])
 // expected-remark@+2 {{loop is scheduled by prefix: row[i]}}
-// expected-remark@+1 {{loop stands in no parallel region of its own function}}
+// expected-remark@+1 {{no parallel region of this file leads to the loop by direct calls: its threads have to meet before it}}
 #pragma omp for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+#pragma ompx usersched(prefix: row[i])
+// expected-remark@+2 {{loop is scheduled by prefix: row[i]}}
+// expected-remark@+1 {{it is divided evenly, because its threads may not wait for each other}}
+#pragma omp for nowait
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
 // MISSED: --- !Missed
 // MISSED: Name: Orphaned
+
+void called(int n, int *a) {
+#pragma ompx usersched(load: a[i])
+// expected-remark@+1 {{loop is scheduled by load: a[i]}}
+#pragma omp for nowait
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+void caller(int n, int *a) {
+#pragma omp parallel
+  called(n, a);
+}

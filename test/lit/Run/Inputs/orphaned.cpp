@@ -10,3 +10,11 @@ void orphaned(int n) {
   for (int i = 0; i < n; ++i)
     ++visited;
 }
+void region(int n, void (*more)()) {
+#pragma omp parallel
+  {
+    orphaned(n);
+    more();
+    orphaned(n);
+  }
+}
