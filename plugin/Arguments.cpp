@@ -39,6 +39,7 @@ options:
   -Rpass=usersched             name each scheduled loop
   -Rpass-missed=usersched      say what could not be used
   -fsave-optimization-record   write both to a YAML file
+  -Wno-openmp-clauses          no warnings (-Wno-error=..., pragmas work, too)
   -fplugin-arg-usersched-help  print this and go on
 
 link with -fopenmp -lusersched; a program run with USERSCHED_DISPLAY_ENV=1

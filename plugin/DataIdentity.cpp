@@ -113,8 +113,31 @@ private:
 
 } // namespace
 
+// The loop's own variables, and those whose private copies nobody has given a
+// value when the loop starts.
+static SmallPtrSet<const Decl *, 8>
+valuelessVariables(const OMPLoopDirective &D,
+                   const SmallPtrSetImpl<const Decl *> &Own) {
+  SmallPtrSet<const Decl *, 8> Result(Own.begin(), Own.end());
+  auto ForEach = [&](auto Clauses, auto Action) {
+    for (const auto *Clause : Clauses)
+      for (const Expr *E : Clause->varlists())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          Action(Ref->getDecl());
+  };
+  auto Add = [&](const Decl *Var) { Result.insert(Var); };
+  auto Remove = [&](const Decl *Var) { Result.erase(Var); };
+  ForEach(D.getClausesOfKind<OMPPrivateClause>(), Add);
+  ForEach(D.getClausesOfKind<OMPLastprivateClause>(), Add);
+  // A variable can be both firstprivate and lastprivate.
+  ForEach(D.getClausesOfKind<OMPFirstprivateClause>(), Remove);
+  return Result;
+}
+
 DataIdentity collectDataIdentity(const ASTContext &Ctx, Expr *Load,
-                                 const SmallPtrSetImpl<const Decl *> &Inner) {
+                                 const OMPLoopDirective &D,
+                                 const SmallPtrSetImpl<const Decl *> &Own) {
+  const SmallPtrSet<const Decl *, 8> Inner = valuelessVariables(D, Own);
   Collector C(Ctx, Inner);
   C.TraverseStmt(Load);
   return std::move(C.Result);

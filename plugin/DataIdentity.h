@@ -7,7 +7,7 @@
 #ifndef USERSCHED_PLUGIN_DATAIDENTITY_H
 #define USERSCHED_PLUGIN_DATAIDENTITY_H
 
-#include "clang/AST/Expr.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -21,12 +21,14 @@ struct DataIdentity {
   llvm::SmallVector<clang::Expr *, 4> Objects;
 };
 
-/// Collects the objects outside the loop that \p Load names, each once:
+/// Collects the objects outside the loop \p D that \p Load names, each once:
 /// variables, `this`, and members reached from those without following a
-/// pointer that could be null. \p Inner are the loop's own variables.
+/// pointer that could be null. \p Own are the loop's own variables; nor do
+/// private copies that have no value when it starts count.
 DataIdentity
 collectDataIdentity(const clang::ASTContext &Ctx, clang::Expr *Load,
-                    const llvm::SmallPtrSetImpl<const clang::Decl *> &Inner);
+                    const clang::OMPLoopDirective &D,
+                    const llvm::SmallPtrSetImpl<const clang::Decl *> &Own);
 
 } // namespace usersched
 

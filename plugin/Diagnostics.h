@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Messages follow LLVM's style (lower case, no full stop) and say what to
-// write instead.
+// write instead. Warnings belong to -Wopenmp-clauses: a plugin can have no flag
+// of its own, and Clang applies none to the messages of plugins. So theirs is
+// that of one of its own warnings.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_DIAGNOSTICS_H
 #define USERSCHED_PLUGIN_DIAGNOSTICS_H
 
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include <cassert>
 
 namespace usersched {
@@ -34,11 +37,22 @@ clang::DiagnosticBuilder error(clang::DiagnosticsEngine &Diags,
   return report(Diags, clang::DiagnosticsEngine::Error, Loc, Format);
 }
 
+/// What becomes of a warning at \p Loc: -W, -Werror, -w and
+/// `#pragma clang diagnostic` decide.
+inline clang::DiagnosticsEngine::Level
+warningLevel(const clang::DiagnosticsEngine &Diags, clang::SourceLocation Loc) {
+  return Diags.getDiagnosticLevel(clang::diag::warn_omp_linear_step_zero, Loc);
+}
+
 template <unsigned N>
 clang::DiagnosticBuilder warning(clang::DiagnosticsEngine &Diags,
                                  clang::SourceLocation Loc,
                                  const char (&Format)[N]) {
-  return report(Diags, clang::DiagnosticsEngine::Warning, Loc, Format);
+  // Clang names the flag behind its own.
+  return Diags.Report(Loc, Diags.getDiagnosticIDs()->getCustomDiagID(
+                               static_cast<clang::DiagnosticIDs::Level>(
+                                   warningLevel(Diags, Loc)),
+                               std::string(Format) + " [-Wopenmp-clauses]"));
 }
 
 } // namespace usersched

@@ -23,6 +23,7 @@
 #include "LoopItems.h"
 #include "MarkerCalls.h"
 #include "Markers.h"
+#include "NowaitCheck.h"
 #include "RangeVariables.h"
 #include "usersched_abi.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -46,16 +47,17 @@ public:
       : Ctx(Ctx), Calls(Calls), Diags(Ctx.getDiagnostics()), Function(Function),
         D(D), Id(Id), Loc(D.getBeginLoc()) {}
 
-  void run();
+  /// Whether the loop is annotated.
+  bool run();
 
 private:
+  void lower();
   bool declareRangeVariables(StringRef Key, Expr *Value,
                              SmallVectorImpl<Stmt *> &Body);
   Expr *ifInSpace(Expr *Result);
   bool lowerRegion(marker::Region Kind, StringRef Key);
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
-  SmallPtrSet<const Decl *, 8> valuelessVariables();
   void lowerDataIdentity();
   void lowerLoop();
   void add(Expr *E) { Chain = Calls.comma(Chain, E); }
@@ -202,34 +204,13 @@ void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
       {integer(Id), integer(Slot), Calls.convert(I->Value, To)}, Loc));
 }
 
-// The loop's own variables, and those whose private copies nobody has given a
-// value when the loop starts.
-SmallPtrSet<const Decl *, 8> DirectiveLowering::valuelessVariables() {
-  SmallPtrSet<const Decl *, 8> Result(Loop.Variables.begin(),
-                                      Loop.Variables.end());
-  auto ForEach = [&](auto Clauses, auto Action) {
-    for (const auto *Clause : Clauses)
-      for (const Expr *E : Clause->varlists())
-        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
-          Action(Ref->getDecl());
-  };
-  auto Add = [&](const Decl *Var) { Result.insert(Var); };
-  auto Remove = [&](const Decl *Var) { Result.erase(Var); };
-  ForEach(D.getClausesOfKind<OMPPrivateClause>(), Add);
-  ForEach(D.getClausesOfKind<OMPLastprivateClause>(), Add);
-  // A variable can be both firstprivate and lastprivate.
-  ForEach(D.getClausesOfKind<OMPFirstprivateClause>(), Remove);
-  return Result;
-}
-
 void DirectiveLowering::lowerDataIdentity() {
   DataIdentity Identity;
   if (Item *I = Loop.find("data"))
     (I->Value->getType()->isArrayType() ? Identity.Objects : Identity.Values)
         .push_back(I->Value);
   else
-    Identity =
-        collectDataIdentity(Ctx, Loop.main().Value, valuelessVariables());
+    Identity = collectDataIdentity(Ctx, Loop.main().Value, D, Loop.Variables);
   for (Expr *Object : Identity.Objects)
     Identity.Values.push_back(Calls.addressOf(Object, Loc));
   for (Expr *Value : Identity.Values)
@@ -262,9 +243,15 @@ void DirectiveLowering::lowerLoop() {
                  Loc));
 }
 
-void DirectiveLowering::run() {
-  if (!takeItems(D, Loop) || !checkItems(Ctx, D, Loop))
-    return;
+bool DirectiveLowering::run() {
+  if (!takeItems(D, Loop))
+    return false;
+  if (checkItems(Ctx, D, Loop))
+    lower();
+  return true;
+}
+
+void DirectiveLowering::lower() {
   auto *Schedule =
       const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
   if (!Schedule)
@@ -289,21 +276,34 @@ namespace {
 // Visits every function of a declaration, and lambdas and local classes in it.
 class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
 public:
-  LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, unsigned &NextId)
-      : Ctx(Ctx), Calls(Calls), NextId(NextId) {}
+  LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, NowaitCheck &Nowait,
+             unsigned &NextId)
+      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), NextId(NextId) {}
+
+  void traverseInitializer(Expr *E) {
+    IsInside = true;
+    TraverseStmt(E);
+    Nowait.check(nullptr, E);
+  }
 
   bool TraverseDecl(Decl *D) {
     const FunctionDecl *Outer = Function;
+    const bool WasInside = IsInside;
     if (auto *F = dyn_cast_or_null<FunctionDecl>(D))
       Function = F;
+    IsInside |= isa_and_nonnull<FunctionDecl, VarDecl, FieldDecl>(D);
     bool Continue = RecursiveASTVisitor::TraverseDecl(D);
     Function = Outer;
+    if (IsInside && !WasInside)
+      Nowait.check(D, nullptr);
+    IsInside = WasInside;
     return Continue;
   }
   bool VisitOMPLoopDirective(OMPLoopDirective *D) {
     // In a pattern (of a template or a generic lambda) Sema builds no counters.
     if (!D->counters().empty() && D->counters().front())
-      DirectiveLowering(Ctx, Calls, Function, *D, NextId++).run();
+      Nowait.note(*D,
+                  DirectiveLowering(Ctx, Calls, Function, *D, NextId++).run());
     return true;
   }
   // The directive around it is visited first: a marker that is still there
@@ -324,8 +324,10 @@ public:
 private:
   ASTContext &Ctx;
   MarkerCalls &Calls;
+  NowaitCheck &Nowait;
   unsigned &NextId;
   const FunctionDecl *Function = nullptr;
+  bool IsInside = false; // of a function or an initializer
   SmallPtrSet<const Stmt *, 4> Following;
 };
 
@@ -334,7 +336,7 @@ private:
 class LoopLowering : public ASTConsumer, ASTMutationListener {
 public:
   explicit LoopLowering(CompilerInstance &CI)
-      : CI(CI), Calls(CI.getASTContext()) {}
+      : CI(CI), Calls(CI.getASTContext()), Nowait(CI.getASTContext()) {}
 
   ASTMutationListener *GetASTMutationListener() override { return this; }
 
@@ -361,15 +363,17 @@ private:
   }
   void lower(Decl *D) {
     if (isNeeded())
-      LoopFinder(CI.getASTContext(), Calls, NextId).TraverseDecl(D);
+      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId).TraverseDecl(D);
   }
   void lower(Expr *Initializer) {
     if (isNeeded())
-      LoopFinder(CI.getASTContext(), Calls, NextId).TraverseStmt(Initializer);
+      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId)
+          .traverseInitializer(Initializer);
   }
 
   CompilerInstance &CI;
   MarkerCalls Calls;
+  NowaitCheck Nowait;
   unsigned NextId = 0;
 };
 

@@ -1,0 +1,43 @@
+// Until a barrier, all of the loops behind a nowait count, not just the next.
+// RUN: %clangxx %verify %s
+
+void g(int n, int *a, int *b, int *c, bool some) {
+#pragma omp parallel
+  {
+#pragma ompx usersched(load: i)
+  // expected-warning@+1 {{lets the loop at line 20 read 'a'}}
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      a[i] = i; // expected-note {{written here}}
+#pragma ompx usersched(load: i)
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      b[i] = i;
+#pragma omp masked
+    c[n] = 0;
+#pragma omp single nowait
+    c[n + 1] = 0;
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      c[i] = a[i]; // expected-note {{read here}}
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      c[i] += b[i];
+  }
+#pragma omp parallel
+  {
+#pragma ompx usersched(load: i)
+  // expected-warning@+1 {{lets the loop at line 39 read 'b'}}
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      b[i] = i; // expected-note {{written here}}
+    if (some) {
+#pragma omp barrier
+    } else if (n > 4) {
+#pragma omp flush
+    }
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      c[i] += b[i]; // expected-note {{read here}}
+  }
+}
