@@ -16,6 +16,7 @@
 #include "EqualFunctions.h"
 #include "Inspector.h"
 #include "LoopMarkers.h"
+#include "LoweringErrors.h"
 #include "RegionOutliner.h"
 #include "Remarks.h"
 #include "RuntimeLoops.h"
@@ -218,29 +219,6 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
            Init.getArgOperand(4)});
 }
 
-// With "srcloc", Clang's handler of errors from the back end shows the place.
-// Compiled from IR there is none to show: Text becomes part of the message.
-static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
-                     const Twine &Text, const Twine &Problem) {
-  LLVMContext &C = Call.getContext();
-  if (!HasSource) {
-    C.emitError(&Call, "usersched: " + Text + ": " + Problem);
-    return;
-  }
-  auto *Place = cast<ConstantInt>(Call.getArgOperand(PlaceArgument));
-  Call.setMetadata("srcloc", MDNode::get(C, ConstantAsMetadata::get(Place)));
-  C.emitError(&Call, Problem);
-}
-
-static void reportLoop(const LoopMarkers &L, bool HasSource,
-                       const char *Problem) {
-  CallInst &Loop = *L.Loop;
-  reportAt(Loop, HasSource, 8,
-           stringArgument(Loop, 1) + ":" + Twine(constantArgument(Loop, 3)) +
-               ":" + Twine(constantArgument(Loop, 4)),
-           Problem);
-}
-
 void FunctionRewriter::rewrite(LoopMarkers &L) {
   CallInst *Init = findDispatchInit(*L.Loop);
   OutlinedRegion Regions[CaptureSlots];
@@ -348,21 +326,6 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   for (FunctionState &S : States)
     rewriteFunction(S, Inspects, Analyses, HasSource);
   return true;
-}
-
-// A marker that is still an ordinary call stands where the lowering does not
-// look. Better an error here than one from the linker.
-static void reportUnlowered(Module &M, bool HasSource) {
-  Function *Marker = M.getFunction(marker::Item);
-  if (!Marker)
-    return;
-  for (User *U : Marker->users())
-    if (auto *Call = dyn_cast<CallInst>(U); Call && constantArgument(*Call, 3))
-      reportAt(*Call, HasSource, 3, stringArgument(*Call, 2),
-               "the '" + stringArgument(*Call, 0) +
-                   "' of '#pragma ompx usersched' stands in a loop that is not "
-                   "the one to schedule; move the loop into a function of its "
-                   "own");
 }
 
 PreservedAnalyses DispatchPass::run(Module &M,
