@@ -18,6 +18,7 @@
 #include "Markers.h"
 #include "RegionOutliner.h"
 #include "SimpleLoad.h"
+#include "WideLoad.h"
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
@@ -77,8 +78,9 @@ namespace {
 //
 // Most inspections ask for the sum of all loads, and loads that are read from
 // an array can be added up as fast as memory gives them. For these there is a
-// second loop, which takes several iterations a turn and watches nothing. Its
-// sum counts if all loads, and their number, have but 31 bits.
+// second loop, which takes several iterations a turn, in vectors if they are
+// neighbours in memory, and watches nothing. Its sum counts if all loads, and
+// their number, have but 31 bits.
 class InspectBuilder {
 public:
   InspectBuilder(const OutlinedRegion &Load, LoadShape Shape, Function &F,
@@ -94,7 +96,7 @@ public:
   void build();
 
 private:
-  static constexpr unsigned BlockSize = 4;
+  static constexpr unsigned BlockSize = WideLanes;
 
   BasicBlock *block(const char *Name) {
     return BasicBlock::Create(F.getContext(), Name, &F);
@@ -113,6 +115,7 @@ private:
     Calls.push_back(B.CreateCall(Load.Evaluate, {Number, Captures}, "load"));
     return Calls.back();
   }
+  std::pair<Value *, Value *> addBlock(Value *Number);
   void endLoop(Value *Condition, BasicBlock *Then, BasicBlock *Again) {
     B.CreateCondBr(Condition, Then, Again)
         ->setMetadata(LLVMContext::MD_loop, loopMetadata(F.getContext()));
@@ -132,7 +135,7 @@ private:
   bool IsReal, HasBlocks;
   // The loop over single iterations starts with these, which the others set;
   // the end of the function has the last iteration and the load.
-  BasicBlock *Entry, *OneByOne, *Exit;
+  BasicBlock *Entry, *OneByOne, *Exit, *Blocks = nullptr;
   PHINode *Iteration, *Sum, *Last, *Result;
   Value *Threshold, *Captures, *First, *LastOfAll, *Zero;
   SmallVector<CallInst *, BlockSize + 1> Calls;
@@ -168,9 +171,25 @@ void InspectBuilder::buildEntry() {
   Sum->addIncoming(Zero, Entry);
 }
 
+// The sum and the bits of the loads of one block: of each lane, or of all.
+std::pair<Value *, Value *> InspectBuilder::addBlock(Value *Number) {
+  if (Value *Wide =
+          createWideLoad(B, *Load.Evaluate, B.CreateTrunc(Number, numberType()),
+                         Captures, IterationIsSigned))
+    return {Wide, Wide};
+  // First within the block, so that turns do not wait for each other long.
+  Value *BlockSum = evaluate(Number), *Bits = BlockSum;
+  for (unsigned I = 1; I < BlockSize; ++I) {
+    Value *One = evaluate(advance(Number, I));
+    BlockSum = B.CreateAdd(BlockSum, One);
+    Bits = B.CreateOr(Bits, One);
+  }
+  return {BlockSum, Bits};
+}
+
 void InspectBuilder::buildBlocks() {
-  BasicBlock *Blocks = block("blocks"), *Summed = block("summed"),
-             *Valid = block("valid");
+  BasicBlock *Summed = block("summed"), *Valid = block("valid");
+  Blocks = block("blocks");
   Value *Count = B.CreateSub(F.getArg(1), F.getArg(0), "count");
   Value *Length = B.CreateAnd(Count, B.getInt64(-uint64_t(BlockSize)));
   Value *End = B.CreateAdd(First, B.CreateTrunc(Length, IterationType));
@@ -181,29 +200,30 @@ void InspectBuilder::buildBlocks() {
       OneByOne, Blocks);
 
   B.SetInsertPoint(Blocks);
-  PHINode *Number = B.CreatePHI(IterationType, 2, "number"),
-          *BlockSum = B.CreatePHI(LoadType, 2, "sum"),
-          *Bits = B.CreatePHI(LoadType, 2, "bits");
-  // First within the block, so that turns do not wait for each other long.
-  Value *NewSum = nullptr, *NewBits = nullptr;
-  for (unsigned I = 0; I < BlockSize; ++I) {
-    Value *One = evaluate(I ? advance(Number, I) : Number);
-    NewSum = I ? B.CreateAdd(NewSum, One) : One;
-    NewBits = I ? B.CreateOr(NewBits, One) : One;
-  }
-  NewSum = B.CreateAdd(BlockSum, NewSum);
-  NewBits = B.CreateOr(Bits, NewBits);
+  PHINode *Number = B.CreatePHI(IterationType, 2, "number");
+  auto [BlockSum, BlockBits] = addBlock(Number);
+  Type *SumType = BlockSum->getType();
+  IRBuilder<> AtStart(Blocks, Blocks->getFirstNonPHIIt());
+  PHINode *Sums = AtStart.CreatePHI(SumType, 2, "sums"),
+          *Bits = AtStart.CreatePHI(SumType, 2, "bits");
+  Value *NewSum = B.CreateAdd(Sums, BlockSum);
+  Value *NewBits = B.CreateOr(Bits, BlockBits);
   // May wrap behind the last block.
   Value *Next = B.CreateAdd(Number, ConstantInt::get(IterationType, BlockSize));
   endLoop(B.CreateICmpEQ(Next, End), Summed, Blocks);
+  Value *None = Constant::getNullValue(SumType);
   for (auto [Phi, Start, Value] :
-       {std::tuple(Number, First, Next), std::tuple(BlockSum, Zero, NewSum),
-        std::tuple(Bits, Zero, NewBits)}) {
+       {std::tuple(Number, First, Next), std::tuple(Sums, None, NewSum),
+        std::tuple(Bits, None, NewBits)}) {
     Phi->addIncoming(Start, Entry);
     Phi->addIncoming(Value, Blocks);
   }
 
   B.SetInsertPoint(Summed);
+  if (SumType != LoadType) {
+    NewSum = B.CreateAddReduce(NewSum);
+    NewBits = B.CreateOrReduce(NewBits);
+  }
   B.CreateCondBr(B.CreateICmpULT(B.CreateOr(NewBits, Count),
                                  B.getInt64(uint64_t(1) << 31)),
                  Valid, OneByOne);
@@ -263,14 +283,14 @@ void InspectBuilder::buildExit() {
 
 // Makes the load a part of the function, with nothing left to optimize.
 void InspectBuilder::adoptLoad() {
-  SmallVector<BasicBlock *, BlockSize + 1> Blocks;
   for (CallInst *Call : Calls) {
-    Blocks.push_back(Call->getParent());
     InlineFunctionInfo Info;
     [[maybe_unused]] InlineResult Inlined = InlineFunction(*Call, Info);
     assert(Inlined.isSuccess() && "a simple load can be inlined");
   }
-  for (BasicBlock *Block : Blocks) {
+  for (BasicBlock *Block : {Blocks, OneByOne}) {
+    if (!Block)
+      continue;
     dropExtensions(*Block, IterationIsSigned);
     hoistInvariants(*Block, *Entry);
   }

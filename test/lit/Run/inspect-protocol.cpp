@@ -17,6 +17,16 @@ static const std::vector<int> Ints = {3, 0, -5, 7, 1, 1, -1, 0, 9, 2, 4};
 static int Plain[] = {3, 0, 5, 7, 1, 1, 1, 0, 9, 2, 4};
 static unsigned long Longs[] = {3, Huge, 5, Huge / 2, 1, 0, Huge, 0, 9, 2, 4};
 static double Reals[] = {3, NAN, -5, 7.5, 1, 1, INFINITY, 0, -NAN, 2, 4};
+static short Shorts[] = {3, 0, -5, 7, 1, 1, -32768, 0, 9, 2, 4};
+static unsigned Words[] = {3, 0, ~0u, 7, 1, 1, 1u << 31, 0, 9, 2, 4};
+static bool Flags[] = {1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0};
+static int Offsets[] = {5, 5, 9, 11, 12, 12, 19, 18, 20, 25, 25, 31};
+static int *Rows[N + 1];
+static struct {
+  char Name;
+  int Degree;
+} Nodes[] = {{1, 3}, {2, 0}, {3, 5}, {4, 7}, {5, 1}, {6, 1},
+             {7, 1}, {8, 0}, {9, 9}, {0, 2}, {1, 4}};
 static int Failures;
 static double (*Expected)(int);
 
@@ -68,9 +78,21 @@ void __usersched_loop_init_8u(void *A, int32_t B, usersched_frame *F,
                               uint64_t) {
   __usersched_loop_init_4(A, B, F, L, T, 0, 0);
 }
+void __usersched_loop_init_4u(void *A, int32_t B, usersched_frame *F,
+                              usersched_loop *L, usersched_team *T, uint32_t,
+                              uint32_t) {
+  __usersched_loop_init_4(A, B, F, L, T, 0, 0);
+}
+void __usersched_loop_init_8(void *A, int32_t B, usersched_frame *F,
+                             usersched_loop *L, usersched_team *T, int64_t,
+                             int64_t) {
+  __usersched_loop_init_4(A, B, F, L, T, 0, 0);
+}
 void __usersched_loop_deinit(usersched_frame *) {}
 __attribute__((noinline)) int opaque(int I) { return I % 4; }
 }
+
+static int Step(int I) { return Offsets[I + 1] - Offsets[I]; }
 
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define LOOP(TYPE, LOAD, EXPECTED)                                             \
@@ -93,5 +115,25 @@ int main() {
   LOOP(int, opaque(i), i % 4)
   LOOP(int, ({ int s = 0; for (int k = 0; k < i; ++k) s += Plain[k]; s; }),
        ({ int s = 0; for (int k = 0; k < i; ++k) s += Plain[k]; s; }))
+  // Neighbours in memory, and what only seems to be.
+  for (int i = 0; i <= N; ++i)
+    Rows[i] = Plain + Offsets[i];
+  const int One = 1;
+  const int *Middle = Plain + 5;
+  LOOP(int, Shorts[i], Shorts[i] < 0 ? 0 : Shorts[i])
+  LOOP(unsigned long, Words[i], Words[i])
+  LOOP(int, Flags[i], Flags[i])
+  LOOP(int, Offsets[i + 1] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(unsigned, Offsets[i + 1] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(int, Rows[i + 1] - Rows[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(int, Nodes[i].Degree, Plain[i])
+  LOOP(int, Pointer[i * One], Plain[i])
+  LOOP(int, Pointer[N - 1 - i], Plain[N - 1 - i])
+  LOOP(unsigned, Middle[int(i) - 5], Plain[i])
+  LOOP(int, Pointer[i] * i, Plain[i] * i)
+  LOOP(int, 3 * (Pointer[i] << One) - 12, Plain[i] > 1 ? 6 * Plain[i] - 12 : 0)
+  LOOP(int, Pointer[Pointer[i]], Plain[Plain[i]])
+  LOOP(int, Longs[i] & 0xff, double(Longs[i] & 0xff))
+  LOOP(long, long(Plain[i]) << 40, Plain[i] * 0x1p40)
   return Failures != 0;
 }
