@@ -117,6 +117,7 @@ class Activation {
   uint32_t victimAt(uint32_t Place) const;
   ChunkRange stealFrom(uint32_t Victim);
   uint32_t findVictim(uint32_t Place) const;
+  uint32_t countUnbegun(uint32_t Place, uint32_t &Best) const;
   ChunkRange steal();
   ChunkRange stealFromAny(uint32_t Place);
   bool giveLast();

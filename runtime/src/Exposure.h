@@ -189,7 +189,8 @@ private:
     // noted as stolen either.
     if (isLate(Average))
       Stolen = std::max(Stolen, 1u);
-    const PieceSizes Next = pieceSizes(Size, {Average, Stolen}, Threads);
+    const uint64_t Usual = Average > 0 ? Average : longestTicks();
+    const PieceSizes Next = pieceSizes(Size, {Usual, Stolen}, Threads);
     Note &Its = Notes[Thread];
     Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
     Its.Pieces.store(Next.bits(), std::memory_order_relaxed);

@@ -100,6 +100,11 @@ public:
     return (IsOther | IsFilled) == 0;
   }
 
+  /// Whether nobody has claimed anything here in Epoch.
+  bool isUnbegun(uint16_t Epoch) const {
+    return Word.load(std::memory_order_relaxed) >> 48 != Epoch;
+  }
+
   /// Owner only, when its word is empty: whether it has claimed all of its
   /// group itself.
   bool isRunOut(SlotWord Initial) const {

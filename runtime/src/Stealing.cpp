@@ -13,11 +13,18 @@
 
 using namespace usersched;
 
-/// For chunks of P, all of which have about the same load.
-static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen) {
+/// For chunks of P, all of which have about the same load. Unbegun groups can
+/// be taken as a whole, these chunks among them: of all that, a thread of
+/// Threads hands itself no more than its part (guided self-scheduling).
+static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen,
+                               uint32_t Unbegun, uint32_t Threads) {
   const uint32_t Origin = P.groupWith(Stolen.Begin);
   const uint32_t Size = P.group(Origin).size();
-  return {1, Stolen.size(), P.Exposed.pieces(Origin, Size).brief()};
+  const uint32_t Brief = P.Exposed.pieces(Origin, Size).brief();
+  if (Unbegun <= 1)
+    return {Brief, Stolen.size(), Brief};
+  const uint64_t Part = uint64_t(Stolen.size()) * Unbegun / Threads;
+  return {Brief, static_cast<uint32_t>(Part), Brief};
 }
 
 /// How long it takes to run the chunks Left, if to run Known took Ticks; by
@@ -85,6 +92,31 @@ inline uint32_t Activation::findVictim(uint32_t Place) const {
   return Place;
 }
 
+/// How many groups nobody has begun, since their owners have not arrived, from
+/// Place on. Best becomes the place of the one to take first, if there is one:
+/// near first, but what is far heavier must not come last (LPT).
+inline uint32_t Activation::countUnbegun(uint32_t Place, uint32_t &Best) const {
+  constexpr double MuchHeavier = 1.25;
+  uint32_t Count = 0;
+  double Least = 0;
+  for (; Place < By.Threads; ++Place) {
+    if constexpr (clock::IsVirtual)
+      clock::look();
+    const uint32_t Victim = victimAt(Place);
+    if (!At->slots()[Victim].isUnbegun(Initial.epoch()))
+      continue;
+    const ChunkRange Group = At->initialGroup(Victim, By);
+    if (Group.empty())
+      continue;
+    const double Load = Chunks.load(Group);
+    if (Count++ == 0 || Load > Least) {
+      Best = Place;
+      Least = MuchHeavier * Load;
+    }
+  }
+  return Count;
+}
+
 /// Steals half of what some thread has left. The first piece is the result; the
 /// rest goes to the own slot, which is empty, and can be stolen again. Returns
 /// an empty range after a scan in which nobody had anything. (A thief in the
@@ -96,22 +128,32 @@ ChunkRange Activation::steal() {
     if (!P->Exposed.isWorthLooking(OwnTicks))
       return {};
   }
-  At->noteIdle(Execution);
-  uint32_t Place = findVictim(1);
-  if (Place == By.Threads)
+  const uint32_t Place = findVictim(1);
+  if (Place == By.Threads) {
+    At->noteIdle(Execution);
     return {};
+  }
   return stealFromAny(Place);
 }
 
-/// Place is the nearest one that may have something. Who had something the last
-/// time (0: nobody; it may have been in a larger team) is preferred.
+/// Place is the nearest one that may have something. A group that nobody has
+/// begun is preferred: it is taken as a whole, for one theft, from nobody's
+/// cache. Then who had something the last time (0: nobody; it may have been in
+/// a larger team). While there are such groups, nobody is idle.
 ChunkRange Activation::stealFromAny(uint32_t Place) {
   const Plan *P = At->plan();
   if (P && Ticks == 0)
     Ticks = P->Exposed.of(By.Thread).Ticks; // what the own group usually takes
+  uint32_t First = LastVictim, Unbegun = 0;
+  if (!At->someoneIsIdle(Execution)) {
+    if (P)
+      Unbegun = countUnbegun(Place, First);
+    if (Unbegun <= 1)
+      At->noteIdle(Execution);
+  }
   ChunkRange Stolen;
-  if (Place < LastVictim && LastVictim < By.Threads)
-    Stolen = stealFrom(victimAt(LastVictim));
+  if (Place < First && First < By.Threads)
+    Stolen = stealFrom(victimAt(LastVictim = First));
   while (Stolen.empty() && Place < By.Threads) {
     Stolen = stealFrom(victimAt(Place));
     if (!Stolen.empty())
@@ -128,8 +170,8 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
     record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (P)
     P->Fresh.suspect();
-  Pieces =
-      P ? stolenPieces(*P, Stolen) : unknownPieces(Stolen.size(), By.Threads);
+  Pieces = P ? stolenPieces(*P, Stolen, Unbegun, By.Threads)
+             : unknownPieces(Stolen.size(), By.Threads);
   const uint32_t Cut = Stolen.Begin + pieceOf(Stolen.size());
   if (Cut < Stolen.End) {
     OwnSlot->publish(SlotWord(Initial.epoch(), {Cut, Stolen.End}));

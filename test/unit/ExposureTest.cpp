@@ -150,6 +150,15 @@ TEST(Exposure, WhoFoundNothingLeftToRunKnowsNoTime) {
   EXPECT_EQ(E.of(0).Ticks, 4 * Long);
 }
 
+TEST(Exposure, AGroupThatItsOwnerNeverRanIsThoughtToTakeWhatTheLongestTakes) {
+  Exposure E(2);
+  E.note(0, 5, 0, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).brief(), 1u) << "nothing is known";
+  E.note(1, 100 * leastTicks(), 1000, 1000);
+  E.note(0, 5, 0, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).brief(), 5u);
+}
+
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   Exposure E(2);
   E.note(0, 100, 1, 1);
