@@ -15,6 +15,7 @@
 #include "DispatchCalls.h"
 #include "EqualFunctions.h"
 #include "Inspector.h"
+#include "LoopAlignment.h"
 #include "LoopMarkers.h"
 #include "LoweringErrors.h"
 #include "RegionOutliner.h"
@@ -350,6 +351,11 @@ void registerDispatchPass(PassBuilder &PB, bool HasSource) {
   PB.registerPipelineStartEPCallback(
       [HasSource](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(DispatchPass(HasSource));
+      });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0)
+          MPM.addPass(LoopAlignment());
       });
   // By name, for opt and for compilations that start from IR.
   PB.registerPipelineParsingCallback(
