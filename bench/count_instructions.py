@@ -29,6 +29,8 @@ CASES = {
     for where in ("loop", "region")
     for steal in ("on", "off")
 }
+# as "region", with a trip count that changes from execution to execution
+CASES["short-level-on"] = (["short", "level", "on", "2", "64"], 1000, 3000)
 
 
 def count(program, arguments, executions):

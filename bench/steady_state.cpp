@@ -15,11 +15,11 @@
 // system runs the threads. How long iterations take is set: "long" ones make
 // groups from which stealing would be worth it, "short" ones do not.
 //
-// usage: steady_state long|short region|loop|first on|off THREADS ITERATIONS
-//                     EXECUTIONS
-// region: each execution has a parallel region of its own; loop: all are in
-// one; first: as loop, but with new data, so that the loop is inspected.
-// on, off: stealing
+// usage: steady_state long|short region|level|loop|first on|off THREADS
+//                     ITERATIONS EXECUTIONS
+// region: each execution has a parallel region of its own; level: and another
+// trip count than the last one, up to ITERATIONS; loop: all are in one; first:
+// as loop, but with new data, so that the loop is inspected. on, off: stealing
 //
 //===----------------------------------------------------------------------===//
 #include "virtual_clock.h"
@@ -92,10 +92,10 @@ public:
   Member(Shared &shared, usersched_frame &frame)
       : shared_(shared), frame_(frame) {}
 
-  void enter(usersched_team *team, uint64_t data) {
+  void enter(usersched_team *team, uint64_t data, int32_t iterations) {
     frame_.data = data;
     __usersched_loop_init_4(nullptr, thread_, &frame_, &shared_.loop, team, 0,
-                            shared_.iterations - 1);
+                            iterations - 1);
   }
   bool next() {
     int32_t last = 0;
@@ -110,12 +110,12 @@ public:
 };
 
 void execute(Shared &shared, usersched_team *team, uint64_t data,
-             usersched_frame &frame) {
+             int32_t iterations, usersched_frame &frame) {
   const int me = omp_get_thread_num();
   Member member(shared, frame);
   shared.turns.take(me, [&] {
     ++shared.busy;
-    member.enter(team, data);
+    member.enter(team, data, iterations);
   });
   bool is_busy = true, all_done = false;
   // All go on taking turns until none gets anything.
@@ -139,12 +139,13 @@ void execute(Shared &shared, usersched_team *team, uint64_t data,
 int main(int argc, char **argv) {
   if (argc != 7) {
     std::fprintf(stderr,
-                 "usage: %s long|short region|loop|first on|off THREADS "
+                 "usage: %s long|short region|level|loop|first on|off THREADS "
                  "ITERATIONS EXECUTIONS\n",
                  argv[0]);
     return 2;
   }
-  const bool in_regions = std::strcmp(argv[2], "region") == 0;
+  const bool are_levels = std::strcmp(argv[2], "level") == 0;
+  const bool in_regions = are_levels || std::strcmp(argv[2], "region") == 0;
   const bool is_first = std::strcmp(argv[2], "first") == 0;
   const int threads = std::atoi(argv[4]);
   const int executions = std::atoi(argv[6]);
@@ -160,32 +161,38 @@ int main(int argc, char **argv) {
   shared.loop.inspect = inspect;
   shared.loop.subspace = subspace;
 
+  int64_t expected = 0;
   if (in_regions) {
     for (int i = 0; i < executions; ++i) {
+      // Up to so many: one of 37 counts, hardly ever that of the last one.
+      const int32_t iterations =
+          are_levels ? shared.iterations - i * 23 % 37 : shared.iterations;
+      expected += iterations;
       usersched_team *team = __usersched_team_begin();
 #pragma omp parallel num_threads(threads)
       {
         alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
         frame.thread = static_cast<uint64_t>(omp_get_thread_num());
-        execute(shared, team, 0, frame);
+        execute(shared, team, 0, iterations, frame);
       }
       __usersched_team_end(team);
     }
   } else {
+    expected = int64_t(shared.iterations) * executions;
     usersched_team *team = __usersched_team_begin();
 #pragma omp parallel num_threads(threads)
     {
       alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
       frame.thread = static_cast<uint64_t>(omp_get_thread_num());
       for (int i = 0; i < executions; ++i)
-        execute(shared, team, is_first ? i : 0, frame);
+        execute(shared, team, is_first ? i : 0, shared.iterations, frame);
     }
     __usersched_team_end(team);
   }
-  if (shared.ran != int64_t(shared.iterations) * executions) {
+  if (shared.ran != expected) {
     std::fprintf(stderr, "%lld iterations ran instead of %lld\n",
                  static_cast<long long>(shared.ran),
-                 static_cast<long long>(shared.iterations) * executions);
+                 static_cast<long long>(expected));
     return 1;
   }
   std::printf("%.2f\n", double(shared.pieces) / executions / threads);

@@ -361,8 +361,11 @@ bool Activation::findRecorded() {
 }
 
 void Activation::leaveUnusual() {
-  if (By.has(Timed))
+  if (By.has(Timed)) {
     At->depart(By, Ticks);
+    // What enterAgain() is to know nothing of.
+    By.Flags &= ~(Timed | LoadsUnknown);
+  }
   if (!By.has(Recorded))
     return;
   record().leave(By.Thread);

@@ -246,14 +246,28 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                        uint64_t Data) {
   // What the thread knows is of the last loop, or Left is 0.
   Repetition *Known = Again;
-  if (isInside() || By.Loop != Loop || By.TripCount != TripCount ||
-      By.Data != Data || Known->Left == 0 || Known->isShort())
+  if (isInside() || By.Loop != Loop || Known->Left == 0)
+    return false;
+  const bool IsShort = Known->isShort();
+  if (IsShort ? TripCount >= Known->Short.Below
+              : By.TripCount != TripCount || By.Data != Data)
     return false;
   Counters *Mine = nullptr;
   if (By.Thread == 0) {
     Mine = Counters::known();
     if (!Mine)
       return false;
+  }
+  if (IsShort) {
+    By.TripCount = Known->TripCount = TripCount;
+    By.Data = Known->Data = Data;
+    Own = Known->shortShare(By);
+    Then = Mode::Drained;
+    Now = Own.Begin < Own.End ? Mode::Ready : Mode::Drained;
+    --Known->Left;
+    if (Mine)
+      Mine->add(Count::Executions, 1);
+    return true;
   }
   if (Known->Steals) {
     // As in the last execution, but for the epoch.

@@ -147,7 +147,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   F.Loop = &F.activationFor(Loop, Region);
   Call &Entered = F.Loop->call();
   Entered.Thread = Region ? F.Mine->thread() : openmp::threadNumber();
-  Entered.Threads = Region ? Region->size() : openmp::teamSize();
+  Entered.Threads = Region ? F.Mine->threads() : openmp::teamSize();
   Entered.Loop = &Loop;
   Entered.Captures = Frame.captures;
   Entered.Data = Frame.data;
@@ -181,8 +181,8 @@ __attribute__((always_inline)) inline void enterRegion(ThreadFrame &F,
                                                        Team &Region) noexcept {
   if (F.Shared != &Region) {
     // A frame is one thread's in one region.
-    Region.learnSize(openmp::teamSize);
-    F.Mine = &Region.member(static_cast<uint32_t>(F.frame().thread));
+    F.Mine =
+        &Region.join(static_cast<uint32_t>(F.frame().thread), openmp::teamSize);
     F.Shared = &Region;
   }
   if (Activation *Last = Region.enterAgain(*F.Mine, *F.Asked.Loop,

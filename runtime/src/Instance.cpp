@@ -103,9 +103,10 @@ void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
 
 /// Selects how an execution without a plan runs. Returns whether it is to make
 /// one: then it takes longer than others.
-bool Instance::beginUnplanned(const Call &By) {
+bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
   LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  const bool MakesPlan = !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
+  const bool MakesPlan =
+      MayMakePlan && !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
   Selected = Technique::Inspected;
   IsTimed = !MakesPlan && By.leavesSharesOpen();
   if (!IsTimed)
@@ -129,7 +130,14 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
                                              All % OneDeparted);
 }
 
-void Instance::begin(const Call &By, Counters &Counts) {
+Selection::Shortness Instance::findShortness(const Call &By) {
+  if (!By.leavesSharesOpen())
+    return {};
+  return Cache.plansOf(*By.Loop).selection().shortness(
+      !By.has(USERSCHED_NOWAIT));
+}
+
+void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   takeEpochs(1);
   Counts.add(Count::Executions, 1);
   if (By.has(Recorded)) {
@@ -140,7 +148,12 @@ void Instance::begin(const Call &By, Counters &Counts) {
     }
   }
   const uint64_t Generation = Cache.generation();
-  Found = findPlan(By, Counts);
+  Short = IsAgain ? Selection::Shortness() : findShortness(By);
+  // To find a plan, or to make one, takes longer than it can save.
+  const bool IsShort = By.TripCount < Short.Below;
+  if (IsShort)
+    Protected.clear();
+  Found = IsShort ? nullptr : findPlan(By, Counts);
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (By.has(Recorded))
@@ -160,7 +173,9 @@ void Instance::begin(const Call &By, Counters &Counts) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (By.has(Recorded))
     Record->planned(nullptr);
-  const bool MakesPlan = beginUnplanned(By);
+  if (IsAgain)
+    Short = findShortness(By);
+  const bool MakesPlan = beginUnplanned(By, !IsShort);
   if (Selected != Technique::Inspected)
     return;
   const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,

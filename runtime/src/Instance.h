@@ -59,6 +59,7 @@ private:
   Technique Selected = Technique::Inspected;
   bool IsTimed = false;
   uint64_t Start = 0;
+  Selection::Shortness Short;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
@@ -75,7 +76,8 @@ private:
   const Plan *findPlan(const Call &By, Counters &Counts);
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
   void refine(const Plan &P, const Call &By, Counters &Counts);
-  bool beginUnplanned(const Call &By);
+  Selection::Shortness findShortness(const Call &By);
+  bool beginUnplanned(const Call &By, bool MayMakePlan);
 
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
@@ -100,8 +102,8 @@ public:
 
   /// Sets up for the execution that By enters; nobody else may be using the
   /// instance. Runs user code for `prefix` and to check a plan. Counts are the
-  /// calling thread's.
-  void begin(const Call &By, Counters &Counts);
+  /// calling thread's. IsAgain: the last one of the loop was as this one.
+  void begin(const Call &By, Counters &Counts, bool IsAgain);
 
   /// Sets up for several executions as By's, one after the other, with P if
   /// that is still in the cache: false if it is not. Nobody may be using the
@@ -117,6 +119,9 @@ public:
   /// Without a plan: how the execution runs. There is a draft if it is
   /// Inspected.
   Technique technique() const { return Selected; }
+  /// Which executions of the loop are known to be short. Nothing is said if
+  /// this one has a plan and is as the last one.
+  const Selection::Shortness &shortness() const { return Short; }
   /// Without a plan: whether depart() is to be called.
   bool isTimed() const { return IsTimed; }
 

@@ -116,6 +116,19 @@ public:
   /// False once it has left the cache.
   bool isCached() const { return IsCached.load(std::memory_order_acquire); }
 
+  /// The plan was used, by so many executions. A hint: some may get lost.
+  void countUses(uint32_t Times) const {
+    Uses.store(Uses.load(std::memory_order_relaxed) + Times,
+               std::memory_order_relaxed);
+  }
+  /// Whether it was worth being made. Where all groups are short, it can save
+  /// no more than a fraction of what that takes.
+  bool wasWorthIt() const {
+    constexpr uint32_t IfShort = 8;
+    return Uses.load(std::memory_order_relaxed) >=
+           (Exposed.isShort() ? IfShort : 1);
+  }
+
   std::size_t bytes() const {
     return sizeof *this + Bound.capacity() * sizeof Bound[0] +
            (Cumulative.capacity() + (Loads ? Loads->capacity() : 0)) *
@@ -131,11 +144,10 @@ private:
   const LoopPlans *Owner = nullptr;
   /// False once the plan has left the cache.
   mutable std::atomic<bool> IsCached{false};
-  /// The cache's clock at publication.
-  uint64_t Born = 0;
-  /// The cache's clock when the plan was last found; before that, one less than
-  /// Born.
+  /// The cache's clock when the plan was last found; before that, when it was
+  /// published.
   mutable std::atomic<uint64_t> LastUse{0};
+  mutable std::atomic<uint32_t> Uses{0};
 };
 
 } // namespace usersched

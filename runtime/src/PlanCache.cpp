@@ -137,7 +137,7 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
     return;
   const Plan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
   if (Within)
-    Within->notePast(OldestUse >= Evicted->Born);
+    Within->notePast(Evicted->wasWorthIt());
   if (LoopRecord *Its = Evicted->Owner->record())
     Its->count(Count::Evictions);
   drop(*Oldest);
@@ -184,9 +184,8 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
 
   New->Owner = &Plans;
   New->IsCached.store(true, std::memory_order_relaxed);
-  // To have been made is no use.
-  New->Born = Clock.fetch_add(1, std::memory_order_relaxed) + 1;
-  New->LastUse.store(New->Born - 1, std::memory_order_relaxed);
+  New->LastUse.store(Clock.fetch_add(1, std::memory_order_relaxed),
+                     std::memory_order_relaxed);
   Bytes += NewBytes;
   LoopPlans::Entry &Entry = *FreeEntry();
   Entry.Tag.store(Tag, std::memory_order_release);

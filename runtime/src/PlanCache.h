@@ -67,10 +67,10 @@ public:
   Selection &selection() { return Selected; }
 
   /// A plan makes room for others. Only by one thread at a time.
-  void notePast(bool WasUsed) {
+  void notePast(bool WasWorthIt) {
     const uint32_t Before = InVain.load(std::memory_order_relaxed);
     const uint32_t After =
-        WasUsed ? Before - std::min(Before, Worth) : std::min(Before + 1, Most);
+        WasWorthIt ? Before - std::min(Before, Worth) : std::min(Before + 1, Most);
     InVain.store(After, std::memory_order_relaxed);
   }
 
@@ -83,8 +83,8 @@ public:
   }
 
 private:
-  /// Plans that made room for others unused, less Worth for each that was used;
-  /// 0 to Most.
+  /// Plans that made room for others and were in vain, less Worth for each that
+  /// was not; 0 to Most.
   std::atomic<uint32_t> InVain{0};
   static constexpr uint32_t Most = Capacity, Worth = 2;
   std::atomic<uint32_t> Untried{0};
@@ -132,6 +132,7 @@ class PlanCache {
     const uint64_t Now = Clock.load(std::memory_order_relaxed);
     if (Found.LastUse.load(std::memory_order_relaxed) != Now)
       Found.LastUse.store(Now, std::memory_order_relaxed);
+    Found.countUses(1);
   }
   void drop(LoopPlans::Entry &Entry);
   void dropAll(LoopPlans &Plans);

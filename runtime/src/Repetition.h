@@ -18,8 +18,9 @@ namespace usersched {
 /// What a thread knows of a loop that it has executed in this region.
 struct Repetition {
   uint64_t Region = 0; ///< in which it is known
-  /// The execution in which all this was decided, but for Left and Epoch. All
-  /// of a team that have the same one know the same.
+  /// The execution in which all this was decided, but for Left and Epoch (and,
+  /// of short ones, TripCount and Data). All of a team that have the same one
+  /// know the same.
   uint64_t Decided = 0;
   const usersched_loop *Loop = nullptr;
   uint64_t TripCount = 0;
@@ -39,25 +40,25 @@ struct Repetition {
   IterationRange Share;
   uint32_t First = 0;
   /// If Short.Below is above 0: any executions that are so short, without a
-  /// plan. Share is that of the last one.
+  /// plan.
   Selection::Shortness Short;
 
   void remember(const Call &By, const Instance &At, uint64_t Execution);
 
   /// The thread of By comes to a region that goes on with what Before was at
-  /// the end of another one.
-  void goOn(const Repetition &Before, const Call &By);
+  /// the end of another one, but for NowLeft and NowEpoch.
+  void goOn(const Repetition &Before, const Call &By, uint32_t NowLeft,
+            uint16_t NowEpoch);
 
   /// The same for the thread that this is about, which comes to Again, if that
-  /// is Loop, in a team of TeamSize, if it knows all but Left and Epoch. False:
+  /// is Loop, in a team of TeamSize, if it knows what was Decided last. False:
   /// nothing has happened.
-  bool goOn(const Repetition &Before, const usersched_loop &Again,
-            uint32_t TeamSize) {
-    if (Decided != Before.Decided || Threads != TeamSize ||
-        Flags != Again.flags)
+  bool goOn(uint64_t DecidedLast, const usersched_loop &Again,
+            uint32_t TeamSize, uint32_t NowLeft, uint16_t NowEpoch) {
+    if (Decided != DecidedLast || Threads != TeamSize || Flags != Again.flags)
       return false;
-    Left = Before.Left;
-    Epoch = Before.Epoch;
+    Left = NowLeft;
+    Epoch = NowEpoch;
     return true;
   }
 
@@ -68,17 +69,29 @@ struct Repetition {
            (isShort() ? By.TripCount < Short.Below : TripCount == By.TripCount);
   }
   bool isShort() const { return Short.Below > 0; }
+  /// Whether the last execution was as that of By is.
+  bool wasAs(const Call &By) const {
+    return Loop == By.Loop && TripCount == By.TripCount && Data == By.Data;
+  }
   void take(const Call &By);
+
+  /// The thread's part of an execution without a plan.
+  IterationRange shortShare(const Call &By) const {
+    return By.share(By.TripCount < Short.AloneBelow ? Technique::Alone
+                                                    : Technique::Even);
+  }
 };
 
 inline void Repetition::take(const Call &By) {
   --Left;
-  if (isShort())
-    Share = By.share(By.TripCount < Short.AloneBelow ? Technique::Alone
-                                                     : Technique::Even);
-  else if (Data != By.Data)
+  if (isShort()) {
+    TripCount = By.TripCount;
+    Data = By.Data;
+    Share = shortShare(By);
+  } else if (Data != By.Data) {
     if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();
+  }
 }
 
 inline void Repetition::remember(const Call &By, const Instance &At,
@@ -104,7 +117,8 @@ inline void Repetition::remember(const Call &By, const Instance &At,
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 
-inline void Repetition::goOn(const Repetition &Before, const Call &By) {
+inline void Repetition::goOn(const Repetition &Before, const Call &By,
+                             uint32_t NowLeft, uint16_t NowEpoch) {
   if (Before.Loop != By.Loop ||
       (Before.TripCount != By.TripCount && !Before.isShort()) ||
       Before.Threads != By.Threads || Before.Flags != By.Loop->flags) {
@@ -114,6 +128,8 @@ inline void Repetition::goOn(const Repetition &Before, const Call &By) {
     return;
   }
   *this = Before;
+  Left = NowLeft;
+  Epoch = NowEpoch;
   First = 0;
   if (Left == 0 || isShort())
     return;

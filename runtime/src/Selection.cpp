@@ -21,9 +21,12 @@ static constexpr uint8_t logOf(uint32_t Power) {
 }
 
 /// With Next, which is as it is most of the time: then nothing is written.
-void Selection::wait(Candidate &Its, Trial Next) {
-  if (!(Its.Next.load(std::memory_order_relaxed) == Next))
+/// Returns whether it is barred only now.
+bool Selection::wait(Candidate &Its, Trial Next) {
+  const Trial Before = Its.Next.load(std::memory_order_relaxed);
+  if (!(Before == Next))
     Its.Next.store(Next, std::memory_order_relaxed);
+  return Next.IsBarred && !Before.IsBarred;
 }
 
 static float ticksOf(uint32_t Microseconds) {
@@ -70,8 +73,9 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   int Candidates = Techniques;
   if (!MayBeAlone || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
     Candidates = Alone;
-    if (Cost[Alone] != Unknown)
-      wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true});
+    if (Cost[Alone] != Unknown &&
+        wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true}))
+      judge(sizeOf(TripCount));
     if (Best == Alone)
       Best = Cost[Inspected] <= Cost[Alone - 1] ? Inspected : Alone - 1;
   }
@@ -99,29 +103,45 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   return static_cast<Technique>(Chosen);
 }
 
-Selection::Shortness Selection::shortness(bool MayBeAlone) const {
-  Shortness Result;
-  const auto Least = static_cast<float>(leastGroupTicks());
-  // A single iteration is shared with nobody.
-  for (int Size = 1; Size + 1 < Sizes; ++Size) {
-    const Candidate *Of = BySize[Size].Of;
-    float Cost[Techniques];
-    for (int S = 0; S < Techniques; ++S) {
-      Cost[S] = Of[S].PerIteration.load(std::memory_order_relaxed);
-      if (Cost[S] == 0 || Of[S].Next.load(std::memory_order_relaxed).IsBarred)
-        Cost[S] = std::numeric_limits<float>::infinity();
-      Cost[S] = compared(S, Cost[S]);
-    }
-    const auto [Inspected, Even, Alone] = Cost;
-    if (Inspected < std::min(Even, Alone))
-      break;
-    const uint64_t End = uint64_t(2) << Size;
-    if (std::min(Even, Alone) * static_cast<float>(End) >= Least)
-      continue; // or not known
-    Result.Below = End;
-    if (MayBeAlone && Alone < Even)
-      Result.AloneBelow = End;
+/// Size is not the last one, which has no end, nor the first one: a single
+/// iteration is shared with nobody.
+void Selection::judge(int Size) {
+  if (Size == 0 || Size + 1 >= Sizes)
+    return;
+  float Cost[Techniques];
+  for (int S = 0; S < Techniques; ++S) {
+    const Candidate &Of = BySize[Size].Of[S];
+    Cost[S] = compared(S, Of.PerIteration.load(std::memory_order_relaxed));
+    if (Cost[S] == 0 || Of.Next.load(std::memory_order_relaxed).IsBarred)
+      Cost[S] = std::numeric_limits<float>::infinity();
   }
+  const auto [Inspected, Even, Alone] = Cost;
+  const float Best = std::min(Even, Alone);
+  const auto End = static_cast<float>(uint64_t(2) << Size);
+  uint64_t Verdict = 0;
+  if (Inspected < Best)
+    Verdict = IsInspected;
+  else if (Best * End < static_cast<float>(leastGroupTicks()))
+    Verdict = Alone < Even ? IsShort | IsAlone : IsShort;
+  const uint64_t Before = Verdicts.load(std::memory_order_relaxed);
+  const uint64_t After = (Before & ~(IsAny << Size)) | Verdict << Size;
+  if (After != Before)
+    Verdicts.store(After, std::memory_order_relaxed);
+}
+
+Selection::Shortness Selection::shortness(bool MayBeAlone) const {
+  const uint64_t Known = Verdicts.load(std::memory_order_relaxed);
+  // Only sizes below the first one that is inspected.
+  const uint64_t Inspected = Known / IsInspected;
+  const uint64_t Smaller = (Inspected & -Inspected) - 1;
+  constexpr uint64_t All = IsAlone - 1;
+  const auto EndOf = [](uint64_t Set) {
+    return Set ? uint64_t(2) << (63 - __builtin_clzll(Set)) : 0;
+  };
+  Shortness Result;
+  Result.Below = EndOf(Known & All & Smaller);
+  if (MayBeAlone)
+    Result.AloneBelow = EndOf(Known / IsAlone & All & Smaller);
   return Result;
 }
 
@@ -156,6 +176,7 @@ void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
   if (IsBest)
     Next = {LeastWait, logOf(LeastWait), false};
   wait(Mine, Next);
+  judge(sizeOf(TripCount));
 }
 
 void Selection::forget() {
@@ -166,4 +187,5 @@ void Selection::forget() {
     }
     Its.Busy.store(0, std::memory_order_relaxed);
   }
+  Verdicts.store(0, std::memory_order_relaxed);
 }

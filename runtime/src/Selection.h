@@ -53,7 +53,8 @@ public:
   struct Shortness {
     uint64_t Below = 0, AloneBelow = 0;
   };
-  /// As far as is known. Fewer iterations are taken to be shorter.
+  /// As far as is known. Fewer iterations are taken to be shorter. In few
+  /// steps: whoever sets an execution up asks.
   Shortness shortness(bool MayBeAlone) const;
 
   /// An execution took Makespan ticks from its set-up until the last thread had
@@ -100,13 +101,23 @@ private:
   };
   Size BySize[Sizes] = {};
 
+  /// What follows from that for the sizes whose executions have ended, as a bit
+  /// of each in three fields of SizeBits.
+  std::atomic<uint64_t> Verdicts{0};
+  static constexpr int SizeBits = 20;
+  static constexpr uint64_t IsShort = 1, IsAlone = IsShort << SizeBits,
+                            IsInspected = IsAlone << SizeBits,
+                            IsAny = IsShort | IsAlone | IsInspected;
+  static_assert(Sizes <= SizeBits && 3 * SizeBits <= 64, "fits a word");
+  void judge(int Size);
+
   static int sizeOf(uint64_t TripCount) {
     return std::min(63 - __builtin_clzll(TripCount), Sizes - 1);
   }
   const Candidate &at(uint64_t TripCount, Technique S) const {
     return BySize[sizeOf(TripCount)].Of[static_cast<int>(S)];
   }
-  static void wait(Candidate &Its, Trial Next);
+  static bool wait(Candidate &Its, Trial Next);
 };
 
 } // namespace usersched

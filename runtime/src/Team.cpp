@@ -80,28 +80,33 @@ inline void Team::keepKnown() {
   for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
     const int P = __builtin_ctz(Some);
     Repetition &Its = Known[P];
+    uint16_t &Left = Start.Left[P];
+    uint16_t &Epoch = Start.Epoch[P];
     const Repetition &Last = Members[0].Loops[P].Known;
-    if (Last.Region == Region) {
-      if (Last.Decided != Its.Decided)
+    if (Last.Region == Start.Region) {
+      if (Last.Decided != Start.Decided[P]) {
         Its = Last;
-      Its.Left = Last.Left;
-      Its.Epoch = Last.Epoch;
+        Start.Decided[P] = Last.Decided;
+      }
+      Left = static_cast<uint16_t>(Last.Left);
+      Epoch = Last.Epoch;
     }
-    if (Its.Left == 0 || Its.isShort())
+    if (Left == 0 || Its.isShort())
       continue;
-    ++Its.Epoch;
-    if (!Its.In || !Its.In->plan()->isCached() ||
-        Its.Epoch + Its.Left > Its.LastEpoch)
-      Its.Left = 0;
+    ++Epoch;
+    if (!Its.In || !Its.In->plan()->isCached() || Epoch + Left > Its.LastEpoch)
+      Left = 0;
   }
 }
 
 Team &Team::begin() {
   keepKnown();
-  ++Region;
-  Size.store(0, std::memory_order_relaxed);
-  EntryExecution = OldestInUse = NewestExecution;
-  Entry = Newest;
+  ++Start.Region;
+  Start.Size.store(0, std::memory_order_relaxed);
+  if (EntryExecution != NewestExecution) {
+    EntryExecution = OldestInUse = NewestExecution;
+    Entry = Newest;
+  }
   return InstanceCount > MostKept ? removeSome() : *this;
 }
 
@@ -158,7 +163,7 @@ constexpr uint32_t MostRepeated = 63;
 /// For these and for the regions in which they are.
 constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
 
-/// The same after one without a plan.
+/// The same after any other one.
 constexpr uint32_t MostShort = 7;
 
 /// Decides about the executions after the one of At, and after Last, which is
@@ -170,14 +175,11 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   if (By.has(Recorded | Watched))
     return Result;
   const Plan *P = At.plan();
-  if (!P && At.isTimed()) {
-    Result.Short = Cache.plansOf(*By.Loop).selection().shortness(
-        !By.has(USERSCHED_NOWAIT));
+  if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
+    Result.Short = At.shortness();
     Result.Times = Result.Short.Below > 0 ? MostShort : 0;
-  }
-  if (!P || Last.Loop != By.Loop || Last.TripCount != By.TripCount ||
-      Last.Data != By.Data || Cache.plansOf(*By.Loop).isErratic())
     return Result;
+  }
   if (By.maySteal()) {
     if (P->Measured && P->Measured->isOpen())
       return Result;
@@ -201,6 +203,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   }
   Result.Times =
       Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;
+  P->countUses(Result.Times);
   return Result;
 }
 
@@ -223,8 +226,9 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
   Used |= 1u << placeOf(*By.Loop);
-  Next->begin(By, Counts);
-  Next->Ahead = lookAhead(repetition(Mine, By), *Next, By);
+  const Repetition &Last = repetition(Mine, By);
+  Next->begin(By, Counts, Last.wasAs(By));
+  Next->Ahead = lookAhead(Last, *Next, By);
   Newest = Next;
   NewestExecution = Execution;
   Next->Execution.store(Execution, std::memory_order_release);

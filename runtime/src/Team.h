@@ -31,7 +31,8 @@
 //   next one about the same instance.
 // * Where plans are in vain, all executions of the loop that are known to be
 //   short (Selection) go so, whatever their trip counts: each thread runs its
-//   even share, or thread 0 all.
+//   even share, or thread 0 all. Of these, one that is set up neither looks for
+//   a plan nor makes one, unless the one before had the same trip count.
 // The executions that are set up, one of a few, tell whether all is as it was.
 // Other data, or a reset of the cache within a region, shows with the next of
 // them.
@@ -73,7 +74,8 @@ public:
     std::atomic<uint64_t> Execution{0};
     uint64_t Region = 0; ///< in which that was
     Instance *At = nullptr;
-    uint32_t Number = 0; ///< of the thread
+    uint32_t Number = 0;  ///< of the thread
+    uint32_t Threads = 0; ///< in its region
     struct {
       Repetition Known;
       Activation Last = {};
@@ -81,6 +83,7 @@ public:
 
   public:
     uint32_t thread() const { return Number; }
+    uint32_t threads() const { return Threads; }
     /// The last activation of Loop, or of one that shares its place.
     Activation &activation(const usersched_loop &Loop) {
       return Loops[placeOf(Loop)].Last;
@@ -91,17 +94,28 @@ private:
   PlanCache &Cache;
   /// Team size that members and instances have room for.
   std::atomic<uint32_t> Capacity{0};
-  /// Of the region, once a thread has learned it; 0 before.
-  std::atomic<uint32_t> Size{0};
   std::unique_ptr<Member[]> Members;
-  uint64_t Region = 0; ///< number of the present region
-  /// What all threads of the region go on with.
+  /// What all threads of the region go on with, as far as that is not in Start;
+  /// written only after a loop was set up.
   Repetition Known[Places];
   /// The places of loops that have been set up, as bits.
   uint32_t Used = 0;
-  /// The execution before the first one of the region, and its instance.
+  /// The execution before the first one of the region, and its instance;
+  /// written only if there were executions in between.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
+
+  /// What each region writes, and each of its threads must read: one cache
+  /// line, so that the threads wait only once for what another processor has.
+  struct alignas(NoSharing) {
+    uint64_t Region = 0; ///< number of the present region
+    /// How many threads it has, once thread 0 knows; 0 before.
+    std::atomic<uint32_t> Size{0};
+    /// Instead of those members of Known.
+    uint64_t Decided[Places] = {};
+    uint16_t Left[Places] = {}, Epoch[Places] = {};
+  } Start;
+  static_assert(Places * (8 + 2 + 2) + 16 <= 64, "Start is in one line");
 
   alignas(NoSharing) std::atomic<bool> Locked{false};
   // Guarded by Locked:
@@ -143,9 +157,9 @@ public:
   Repetition &repetition(Member &Mine, const Call &By) {
     const std::size_t Place = placeOf(*By.Loop);
     Repetition &Its = Mine.Loops[Place].Known;
-    if (Its.Region != Region) {
-      Its.goOn(Known[Place], By);
-      Its.Region = Region;
+    if (Its.Region != Start.Region) {
+      Its.goOn(Known[Place], By, Start.Left[Place], Start.Epoch[Place]);
+      Its.Region = Start.Region;
     }
     return Its;
   }
@@ -153,23 +167,23 @@ public:
   /// Whether Its, of a thread that comes to Loop in a team of Threads, is about
   /// this region. If it is not, but few steps make it so, they are made.
   bool knows(Repetition &Its, const usersched_loop &Loop, uint32_t Threads) {
-    if (Its.Region == Region)
+    if (Its.Region == Start.Region)
       return true;
-    if (!Its.goOn(Known[placeOf(Loop)], Loop, Threads))
+    const std::size_t Place = placeOf(Loop);
+    if (!Its.goOn(Start.Decided[Place], Loop, Threads, Start.Left[Place],
+                  Start.Epoch[Place]))
       return false;
-    Its.Region = Region;
+    Its.Region = Start.Region;
     return true;
   }
 
-  /// The same for the thread that is Mine. The size is known.
+  /// The same for the thread that is Mine.
   bool knows(Member &Mine, const usersched_loop &Loop) {
-    return knows(Mine.Loops[placeOf(Loop)].Known, Loop,
-                 Size.load(std::memory_order_relaxed));
+    return knows(Mine.Loops[placeOf(Loop)].Known, Loop, Mine.Threads);
   }
 
   /// The thread that is Mine enters Loop again, which was its last one in that
   /// place, if that takes few steps; returns where. Null: it has not entered.
-  /// The size is known.
   __attribute__((always_inline)) Activation *
   enterAgain(Member &Mine, const usersched_loop &Loop, uint64_t TripCount,
              uint64_t Data) {
@@ -187,18 +201,20 @@ public:
     return advance(arrive(By), By, Counts);
   }
 
-  /// The number of threads in the region; 0 if none of them has learned it.
-  uint32_t size() const { return Size.load(std::memory_order_acquire); }
-  /// Learns it by Ask(), unless it is known.
-  template <typename Function> void learnSize(Function Ask) {
-    if (size() > 0)
-      return;
-    const uint32_t Asked = Ask();
-    makeRoom(Asked);
-    Size.store(Asked, std::memory_order_release);
+  /// Thread in the region, in which so many are as Ask() says. Thread 0, which
+  /// is the first one that comes most of the time, tells the others.
+  template <typename Function> Member &join(uint32_t Thread, Function Ask) {
+    uint32_t Threads = Start.Size.load(std::memory_order_acquire);
+    if (Threads == 0) {
+      Threads = Ask();
+      makeRoom(Threads);
+      if (Thread == 0)
+        Start.Size.store(Threads, std::memory_order_release);
+    }
+    Member &Mine = Members[Thread];
+    Mine.Threads = Threads;
+    return Mine;
   }
-  /// The size is known.
-  Member &member(uint32_t Thread) { return Members[Thread]; }
 
   /// How many instances there are; by the forking thread, between regions.
   std::size_t instances() const { return InstanceCount; }
@@ -215,8 +231,8 @@ public:
 inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
   makeRoom(Threads);
   Member &Mine = Members[Thread];
-  if (Mine.Region != Region) {
-    Mine.Region = Region;
+  if (Mine.Region != Start.Region) {
+    Mine.Region = Start.Region;
     Mine.At = Entry;
     Mine.Execution.store(EntryExecution, std::memory_order_release);
   }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlanCache.h"
 
+#include "TestClock.h"
 #include "TestLoop.h"
 
 #include <gtest/gtest.h>
@@ -94,6 +95,26 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   publish({99, 0, 2});
   EXPECT_TRUE(plans().isWorthAPlan());
   EXPECT_TRUE(plans().isWorthAPlan());
+}
+
+/// What a plan of a short loop saves at each use is less than what it costs.
+TEST_F(PlanCacheTest, PlansOfShortLoopsMustBeUsedOften) {
+  const StepOf Explicit{0};
+  uint64_t N = 0;
+  const auto UseUp = [&](uint64_t Ticks, int Uses) {
+    for (std::size_t P = 0; P < 3 * LoopPlans::Capacity; ++P) {
+      publish({++N, 0, 2});
+      for (int Use = 0; Use < Uses; ++Use)
+        find({N, 0, 2})->Exposed.note(0, Ticks, 1, 1);
+    }
+    int Worth = 0;
+    for (int E = 0; E < 8; ++E)
+      Worth += plans().isWorthAPlan();
+    return Worth;
+  };
+  EXPECT_EQ(UseUp(20 * Microsecond, 1), 8);
+  EXPECT_LE(UseUp(5 * Microsecond, 7), 1);
+  EXPECT_EQ(UseUp(5 * Microsecond, 8), 8);
 }
 
 TEST_F(PlanCacheTest, BytesAreBoundedOverAllLoops) {

@@ -36,14 +36,18 @@ protected:
 
   RepetitionTest() { Region.begin(); }
 
+  Team::Member &member(uint32_t Thread, uint32_t Threads) {
+    return Region.join(Thread, [Threads] { return Threads; });
+  }
+
   /// Of the threads of the present region, for Its.
   std::vector<Activation *> members(uint32_t Threads, TestLoop &Its) {
     Fresh.assign(Threads, outside());
-    Region.learnSize([Threads] { return Threads; });
     std::vector<Activation *> Result;
     for (uint32_t T = 0; T < Threads; ++T)
-      Result.push_back(GetParam() ? &Region.member(T).activation(Its.Descriptor)
-                                  : &Fresh[T]);
+      Result.push_back(GetParam()
+                           ? &member(T, Threads).activation(Its.Descriptor)
+                           : &Fresh[T]);
     return Result;
   }
   std::vector<Activation *> members(uint32_t Threads) {
@@ -54,8 +58,7 @@ protected:
   uint32_t EnteredAgain = 0;
 
   void enter(Activation &A, const Call &By) {
-    Region.learnSize([&By] { return By.Threads; });
-    if (GetParam() && Region.enterAgain(Region.member(By.Thread), *By.Loop,
+    if (GetParam() && Region.enterAgain(member(By.Thread, By.Threads), *By.Loop,
                                         By.TripCount, By.Data))
       ++EnteredAgain;
     else
@@ -85,8 +88,7 @@ protected:
   /// What the thread's next execution will be like, without a trace.
   bool repeats(uint32_t Thread) {
     const Call By = call(Thread, 2);
-    Region.learnSize([&By] { return By.Threads; });
-    Team::Member &Mine = Region.member(By.Thread);
+    Team::Member &Mine = member(By.Thread, By.Threads);
     Region.knows(Mine, *By.Loop); // as compiled loops begin
     return Region.repetition(Mine, By).isOf(By);
   }

@@ -152,6 +152,21 @@ TEST_F(SelectionTest, FewerIterationsAreShorter) {
   EXPECT_EQ(Selected.shortness(true).Below, 0u);
 }
 
+/// As soon as it is out of the question, not only after the next execution.
+TEST_F(SelectionTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
+  Inspected = Even = 3, Alone = 1;
+  repeat(100);
+  EXPECT_EQ(Selected.shortness(true).AloneBelow, 1024u);
+  for (int E = 0; E < 4; ++E)
+    Selected.note(N, Technique::Even, 3 * Microsecond, 24 * Microsecond);
+  EXPECT_EQ(Selected.shortness(true).AloneBelow, 1024u);
+  Selected.choose(N, true);
+  EXPECT_EQ(Selected.shortness(true).AloneBelow, 0u);
+  EXPECT_EQ(Selected.shortness(true).Below, 1024u);
+  Selected.forget();
+  EXPECT_EQ(Selected.shortness(true).Below, 0u);
+}
+
 TEST_F(SelectionTest, InspectsLongExecutions) {
   Inspected = 100, Even = Alone = 50;
   repeat(1000);

@@ -202,6 +202,98 @@ TEST_F(ShortLoopTest, WhatIsKnownToBeShortIsNotSetUp) {
   }
 }
 
+/// Searches from several sources on one graph: more trip counts than the cache
+/// has room for, so that some plans come to be used, but never pay.
+TEST_F(ShortLoopTest, WhatIsShortNeedsNoPlans) {
+  TestLoop Loop(even());
+  PerIteration = 5; // 1 to 3 microseconds in all
+  const auto Run = [&](int Times) {
+    for (int E = 0; E < Times; ++E)
+      execute(Loop,
+              200 + 10 * (Executions++ * 0x9e3779b97f4a7c15u >> 40) % 400);
+  };
+  Run(1000);
+  const usersched_statistics Before = Counters::sum();
+  Run(1000);
+  const usersched_statistics After = Counters::sum();
+  EXPECT_EQ(After.plans_made, Before.plans_made);
+  EXPECT_EQ(After.plan_hits, Before.plan_hits);
+}
+
+/// Unless it is executed with them again and again.
+TEST_F(ShortLoopTest, ATripCountThatLastsGetsItsPlan) {
+  TestLoop Loop(even());
+  PerIteration = 5;
+  executeOthers(Loop, 1000);
+  const usersched_statistics Before = Counters::sum();
+  const int Times = 8 * int(LoopPlans::TrialInterval) + 200;
+  for (int E = 0; E < Times; ++E)
+    execute(Loop, 600);
+  const usersched_statistics After = Counters::sum();
+  EXPECT_EQ(After.plans_made, Before.plans_made + 1);
+  EXPECT_GE(After.plan_hits, Before.plan_hits + 150);
+}
+
+/// Nor does one with a plan, in between, end what is known of short ones.
+TEST_F(ShortLoopTest, WhatIsShortIsKnownAfterAPlan) {
+  TestLoop Loop(even());
+  PerIteration = 5;
+  unprepared(Loop, 2000, 1000);
+  uint64_t SetUp = 0, PlanHits = 0;
+  for (int E = 0; E < 8000; ++E) {
+    if (E == 7920) {
+      SetUp = 0;
+      PlanHits = Counters::sum().plan_hits;
+    }
+    const uint64_t N =
+        E % 8 ? 1 + ++Executions * 0x9e3779b97f4a7c15u % 1000 : 20000;
+    const Call By = Loop.call(N, 0, Threads);
+    SetUp += !Region.repetition(Region.arrive(By), By).isOf(By);
+    execute(Loop, N);
+  }
+  EXPECT_EQ(Counters::sum().plan_hits, PlanHits + 10);
+  EXPECT_EQ(SetUp, 10u) << "the long ones";
+}
+
+/// All threads, from the trip count alone, and nobody looks at the clock.
+TEST_F(ShortLoopTest, WhatIsShortIsEnteredInFewSteps) {
+  for (const uint64_t Share : {0, 5000}) {
+    TestLoop Loop(even());
+    PerIteration = 5;
+    ToShare = Share; // then thread 0 alone, else all
+    unprepared(Loop, 2000, 1000);
+    uint64_t Few = 0;
+    for (int E = 0; E < 160; ++E) {
+      const uint64_t N = 1 + ++Executions * 0x9e3779b97f4a7c15u % 1000;
+      std::vector<IterationRange> Ran;
+      uint64_t Entered = 0;
+      const StepOf Looks(1);
+      setTime(Now);
+      const uint64_t Start = clock::ticks();
+      for (uint32_t T = 0; T < Threads; ++T)
+        Entered += Members[T].enterAgain(&Loop.Descriptor, N, Executions);
+      if (Entered == 0) {
+        execute(Loop, N, 0, Executions);
+        continue;
+      }
+      EXPECT_EQ(Entered, Threads) << "all or none";
+      ++Few;
+      for (Activation &Member : Members) {
+        IterationRange R;
+        while (Member.next(R))
+          Ran.push_back(R);
+        EXPECT_EQ(Member.tripCount(), N);
+        Member.leave();
+      }
+      EXPECT_EQ(clock::ticks(), Start + 1) << "this look";
+      EXPECT_TRUE(areAllOnce(Ran, N));
+      EXPECT_EQ(Ran.size(), Share ? 1 : std::min<uint64_t>(N, Threads));
+    }
+    EXPECT_GE(Few, 130u) << "7 of 8";
+    Region.begin();
+  }
+}
+
 TEST_F(ShortLoopTest, ARegionGoesOnWithWhatIsShort) {
   TestLoop Loop(even(), USERSCHED_SUBSPACE_IS_THREAD | USERSCHED_NOWAIT);
   PerIteration = 5;

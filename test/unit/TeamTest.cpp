@@ -96,6 +96,26 @@ TEST_F(TeamTest, RegionsMayChangeTheirSize) {
   }
 }
 
+/// None waits for what another one but thread 0 has found out, or writes it.
+TEST_F(TeamTest, ThreadZeroTellsHowManyThereAre) {
+  for (const uint32_t Threads : {3u, 5u}) {
+    Region.begin();
+    uint32_t Asked = 0;
+    const auto Ask = [&] {
+      ++Asked;
+      return Threads;
+    };
+    EXPECT_EQ(Region.join(2, Ask).threads(), Threads);
+    EXPECT_EQ(Region.join(1, Ask).thread(), 1u);
+    EXPECT_EQ(Asked, 2u);
+    Region.join(0, Ask);
+    EXPECT_EQ(Asked, 3u);
+    EXPECT_EQ(Region.join(1, Ask).threads(), Threads);
+    EXPECT_EQ(Region.join(0, Ask).threads(), Threads);
+    EXPECT_EQ(Asked, 3u);
+  }
+}
+
 TEST_F(TeamTest, EpochsComeAgainAfterSlotsWereReset) {
   Region.begin();
   Instance *Marked = &advance(0, 2);
