@@ -69,8 +69,8 @@ public:
   /// A plan makes room for others. Only by one thread at a time.
   void notePast(bool WasWorthIt) {
     const uint32_t Before = InVain.load(std::memory_order_relaxed);
-    const uint32_t After =
-        WasWorthIt ? Before - std::min(Before, Worth) : std::min(Before + 1, Most);
+    const uint32_t After = WasWorthIt ? Before - std::min(Before, Worth)
+                                      : std::min(Before + 1, Most);
     InVain.store(After, std::memory_order_relaxed);
   }
 
