@@ -41,11 +41,13 @@ static float average(float Known, float Sample) {
 
 /// What S costs when it is compared. Averages are not better than this; in
 /// doubt, even shares cost others the least: no loads are read, and each thread
-/// has what it had under `static`.
+/// has what it had under `static`. One thread alone needs no such lead. That
+/// threads with shares wait for each other behind the loop, which takes as long
+/// as for one to see what another has written, is not in their makespan.
 static float compared(int S, float PerIteration) {
   constexpr float Doubt = 1.125f;
-  return S == static_cast<int>(Technique::Even) ? PerIteration
-                                                : Doubt * PerIteration;
+  return S == static_cast<int>(Technique::Inspected) ? Doubt * PerIteration
+                                                     : PerIteration;
 }
 
 Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {

@@ -81,9 +81,15 @@ TEST_F(SelectionTest, TakesTheLeastMakespan) {
 }
 
 TEST_F(SelectionTest, InDoubtSharesAreEven) {
-  Inspected = Alone = 9.2, Even = 10;
+  Inspected = 9.2, Even = 10, Alone = 10.1;
   repeat(100);
   EXPECT_GE(count(Technique::Even), 88u);
+}
+
+TEST_F(SelectionTest, OneThreadNeedsNoLead) {
+  Inspected = 9.2, Even = 10, Alone = 9.9;
+  repeat(100);
+  EXPECT_GE(count(Technique::Alone), 88u);
 }
 
 TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
