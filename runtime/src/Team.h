@@ -139,7 +139,8 @@ private:
   Instance *insertAfter(Instance &I, uint32_t Threads);
   Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
                     Counters &Counts);
-  Outlook lookAhead(const Repetition &Last, const Instance &At, const Call &By);
+  Outlook lookAhead(const Repetition &Last, const Instance &At,
+                    uint64_t Execution, const Call &By);
 
 public:
   explicit Team(PlanCache &Cache) : Cache(Cache) {}
