@@ -164,18 +164,19 @@ static uint64_t fillDown(uint64_t Set, uint64_t Known) {
 }
 
 void Selection::conclude() {
-  const uint64_t Short = read(OfKnown.Short);
   uint64_t Known = read(OfKnown.Known);
+  const uint64_t Planless = read(OfKnown.Planless);
   // The second half of a power of two is as the first one, until it is known.
   const uint64_t Largest =
-      Short ? uint64_t(1) << (63 - __builtin_clzll(Short)) : 0;
+      Planless ? uint64_t(1) << (63 - __builtin_clzll(Planless)) : 0;
   const uint64_t Half = Largest & FirstHalves & ~(Known >> 1);
   Known |= Half << 1;
   const auto Fill = [=](uint64_t Sizes) {
     return fillDown(Sizes | (Sizes & Half) << 1, Known);
   };
-  write(OfAll.Short, Fill(Short));
-  write(OfAll.Planless, Fill(read(OfKnown.Planless)));
+  // Fewer iterations are taken to be shorter only where it matters little.
+  write(OfAll.Short, read(OfKnown.Short) | Fill(Planless));
+  write(OfAll.Planless, Fill(Planless));
   write(OfAll.Costly, Fill(read(OfKnown.Costly)));
   write(OfAll.Alone, Fill(read(OfKnown.Alone)));
 }

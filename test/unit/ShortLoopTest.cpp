@@ -168,7 +168,7 @@ TEST_F(ShortLoopTest, ALoopThatBecomesLongIsLookedAtAgain) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
   PerIteration = 500;
-  executeOthers(Loop, 64);
+  executeOthers(Loop, 128);
   EXPECT_EQ(inspections(Loop, 50), 50u);
   PerIteration = 10;
   executeOthers(Loop, 200);
