@@ -23,6 +23,11 @@ def label(baseline):
     return baseline + "c" if baseline.endswith(",") else baseline
 
 
+# A libomp that takes longer than this for an empty static loop formats a message
+# for each, which it then does not print; others take a tenth of it.
+DEBUGGING_NS = 200
+
+
 def provenance(results, commit):
     lines = []
     machines = {(d.get("machine", {}).get("cpu", "?"),
@@ -32,6 +37,14 @@ def provenance(results, commit):
     for cpu, processors, threads in sorted(machines, key=str):
         lines.append(f"- Machine: {cpu}, {processors} processors; up to {threads} "
                      "threads")
+    empty = [1e9 * d["empty_loop_seconds"] for d in results.documents
+             if "empty_loop_seconds" in d]
+    if empty:
+        taken = statistics.median(empty)
+        lines.append(f"- One thread takes {taken:.0f} ns for an empty static loop" + (
+            ": this libomp is built for debugging, which slows loops of a few "
+            "microseconds under OpenMP's own schedules (a release build takes some "
+            "25 ns)" if taken > DEBUGGING_NS else ""))
     dates = sorted(d.get("date", "") for d in results.documents)
     commits = {d.get("commit") for d in results.documents} - {None} or {commit}
     lines.append(f"- Measured {dates[0]} to {dates[-1]}, commit "

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "report.h"
+#include "empty_loop.h"
 #include "error.h"
 
 #include <cmath>
@@ -129,6 +130,7 @@ json to_json(const Setting &setting, const Comparison &comparison) {
           {"threads", setting.num_threads},
           {"machine",
            {{"cpu", processor_name()}, {"processors", omp_get_num_procs()}}},
+          {"empty_loop_seconds", empty_loop_seconds()},
           {"graph",
            {{"name", setting.graph},
             {"vertices", setting.num_nodes},

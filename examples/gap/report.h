@@ -8,11 +8,12 @@
 // Both show the same numbers; the JSON has each round's value, too. Its format,
 // usersched-bench-1, is that of all benchmarks of this project:
 //
-//   format, command, date, threads, machine {cpu, processors}, and results: for
-//   each schedule and phase ("first" executions or "steady") suite, kernel,
-//   input, threads, schedule, phase; seconds (per round: one execution of the
-//   scheduled loop), kernel_seconds (per round: one run; null where no run was
-//   complete), executions (of the loop in a run), lambda_load_percent and
+//   format, command, date, threads, machine {cpu, processors},
+//   empty_loop_seconds (see empty_loop.h), and results: for each schedule and
+//   phase ("first" executions or "steady") suite, kernel, input, threads,
+//   schedule, phase; seconds (per round: one execution of the scheduled loop),
+//   kernel_seconds (per round: one run; null where no run was complete),
+//   executions (of the loop in a run), lambda_load_percent and
 //   lambda_time_percent (null where not counted or infinite), processor_share,
 //   verified, problem.
 //

@@ -156,6 +156,7 @@ Selection::Shortness Instance::findShortness(const Call &By) {
 
 void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   takeEpochs(1);
+  IsTimed = false;
   Counts.add(Count::Executions, 1);
   if (By.has(Recorded)) {
     beginRecord(By);
@@ -171,7 +172,6 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   if (IsShort)
     Protected.clear();
   Found = IsShort ? nullptr : findPlan(By, Counts);
-  IsTimed = false;
   if (Found && !IsAgain && isOpen(*Found, By) &&
       select(By) != Technique::Inspected)
     Found = nullptr;

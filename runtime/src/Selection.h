@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Where no plan would be used again (the levels of a graph search, paper 001),
-// to look at the loads costs about as much as it saves, and if the execution is
-// very short, so does to share it at all. What is best depends on the machine
+// to look at the loads costs about as much as it saves. If the execution is
+// short, so does a plan that is there (the levels of a multigrid solver), and
+// if it is very short, to share it at all. What is best depends on the machine
 // and on who has the data, so it is measured: schedule selection by trial, for
 // each size of a loop.
 //
@@ -25,9 +26,9 @@
 
 namespace usersched {
 
-/// How an execution without a plan runs.
+/// How an execution runs.
 enum class Technique : uint8_t {
-  Inspected, ///< in parallel; chunks of equal load, stealing
+  Inspected, ///< chunks of equal load, stealing; with the plan, if there is one
   Even,      ///< each thread its even share of the iterations
   Alone      ///< thread 0 has all iterations
 };
@@ -89,8 +90,8 @@ public:
   /// steps: whoever sets an execution up asks.
   Shortness shortness(bool MayBeAlone) const;
 
-  /// An execution took Makespan ticks from its set-up until the last thread had
-  /// left; Busy is the sum of what each of them was in it.
+  /// An execution took Makespan ticks from when threads could come until the
+  /// last one had left; Busy is the sum of what each of them was in it.
   void note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
             uint64_t Busy);
 

@@ -304,6 +304,8 @@ TEST(Compare, WritesTheSameNumbersAsJson) {
   EXPECT_EQ(json.at("format"), "usersched-bench-1");
   EXPECT_EQ(json.at("command"), "fake -g 3");
   EXPECT_GE(json.at("machine").at("processors"), 1);
+  EXPECT_GT(json.at("empty_loop_seconds"), 1e-9);
+  EXPECT_LT(json.at("empty_loop_seconds"), 1e-4);
   EXPECT_EQ(json.at("date").get<std::string>().size(), 20u);
   const nlohmann::json &rows = json.at("results");
   EXPECT_EQ(rows.back().at("schedule"), "usersched(nosteal)");

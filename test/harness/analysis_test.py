@@ -259,6 +259,17 @@ class Analysis(unittest.TestCase):
         r = analysis.Results([old, *simulated, new])
         self.assertEqual(list(r.rows), [("gap", "pr", "a", "static", "steady")])
 
+    def test_a_libomp_built_for_debugging_is_named(self):
+        def told(seconds):
+            return tables.provenance(analysis.Results([document(
+                row("a", "static", 1), empty_loop_seconds=seconds)]), "x")
+
+        self.assertIn("takes 24 ns for an empty static loop\n", told(24e-9))
+        self.assertIn("takes 640 ns for an empty static loop: this libomp is built for "
+                      "debugging", told(640e-9))
+        self.assertNotIn("empty", tables.provenance(
+            analysis.Results([document(row("a", "static", 1))]), "x"))
+
     def test_folders_of_the_machine_are_left_out(self):
         told = passes.without_folders(document(
             row("a", "static", 1), cell="-f /some/where/a.el -s --json",
