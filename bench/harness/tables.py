@@ -25,7 +25,7 @@ def label(baseline):
 
 # A libomp that takes longer than this for an empty static loop formats a message
 # for each, which it then does not print; others take a tenth of it.
-DEBUGGING_NS = 200
+DEBUGGING_NS = 100
 
 
 def provenance(results, commit):
@@ -44,7 +44,7 @@ def provenance(results, commit):
         lines.append(f"- One thread takes {taken:.0f} ns for an empty static loop" + (
             ": this libomp is built for debugging, which slows loops of a few "
             "microseconds under OpenMP's own schedules (a release build takes some "
-            "25 ns)" if taken > DEBUGGING_NS else ""))
+            "10 ns)" if taken > DEBUGGING_NS else ""))
     dates = sorted(d.get("date", "") for d in results.documents)
     commits = {d.get("commit") for d in results.documents} - {None} or {commit}
     lines.append(f"- Measured {dates[0]} to {dates[-1]}, commit "

@@ -13,7 +13,7 @@
 namespace gap {
 
 double empty_loop_seconds() {
-  constexpr int times = 200, repetitions = 9;
+  constexpr int times = 2000, repetitions = 9;
   double least = std::numeric_limits<double>::infinity();
   volatile int done = 0;
   for (int r = 0; r < repetitions; ++r) {

@@ -174,22 +174,26 @@ TEST_F(KnownShortTest, WhatRecursInTurnsKeepsItsPlansIfItIsUneven) {
 /// The levels of a search are the same each time: what is looked at must not be
 /// the same one of them for ever.
 TEST_F(KnownShortTest, EachSizeIsLookedAt) {
-  TestLoop Loop(even());
-  PerIteration = 5;
-  const std::vector<uint64_t> Levels = {2, 20, 90, 300, 900, 500, 150, 60, 10};
-  std::map<uint64_t, uint64_t> Looks;
-  for (int Search = 0; Search < 1000; ++Search)
-    for (const uint64_t N : Levels) {
-      const Call By = Loop.call(N, 0, Threads);
-      Looks[N] += !Region.repetition(Region.arrive(By), By).isOf(By);
-      execute(Loop, N, 0, ++Executions);
+  PerIteration = 3; // at most 1.4 microseconds
+  const std::vector<uint64_t> Levels = {2,  20, 90,  300, 900, 500,
+                                        12, 60, 150, 10,  5};
+  for (const std::size_t Count : {8, 9, 10, 11}) {
+    TestLoop Loop(even());
+    std::map<uint64_t, uint64_t> Looks;
+    for (int Search = 0; Search < 1000; ++Search)
+      for (std::size_t L = 0; L < Count; ++L) {
+        const Call By = Loop.call(Levels[L], 0, Threads);
+        Looks[L] += !Region.repetition(Region.arrive(By), By).isOf(By);
+        execute(Loop, Levels[L], 0, ++Executions);
+      }
+    uint64_t All = 0;
+    for (std::size_t L = 0; L < Count; ++L) {
+      EXPECT_GE(Looks[L], 10u) << Levels[L] << ", of " << Count;
+      All += Looks[L];
     }
-  uint64_t All = 0;
-  for (const uint64_t N : Levels) {
-    EXPECT_GE(Looks[N], 4u) << N;
-    All += Looks[N];
+    EXPECT_LE(All, 1000 * Count / 12);
+    Region.begin();
   }
-  EXPECT_LE(All, 9000u / 12);
 }
 
 TEST_F(KnownShortTest, WhatRecursGetsAPlan) {
