@@ -149,8 +149,11 @@ void Selection::judge(int Size, float Last) {
     conclude();
 }
 
-/// The sizes of trip counts whose second binary digit is 0.
-static constexpr uint64_t FirstHalves = 0x5555555555555555;
+/// The sizes of trip counts whose second binary digit is 0, but for the one
+/// before the last, which has no end.
+static constexpr uint64_t firstHalves(int Sizes) {
+  return 0x5555555555555555 & ((uint64_t(1) << (Sizes - 2)) - 1);
+}
 
 /// Where nothing is known: Set as at the next place above of which something
 /// is.
@@ -169,7 +172,7 @@ void Selection::conclude() {
   // The second half of a power of two is as the first one, until it is known.
   const uint64_t Largest =
       Planless ? uint64_t(1) << (63 - __builtin_clzll(Planless)) : 0;
-  const uint64_t Half = Largest & FirstHalves & ~(Known >> 1);
+  const uint64_t Half = Largest & firstHalves(Sizes) & ~(Known >> 1);
   Known |= Half << 1;
   const auto Fill = [=](uint64_t Sizes) {
     return fillDown(Sizes | (Sizes & Half) << 1, Known);

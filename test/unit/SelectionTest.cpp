@@ -205,6 +205,17 @@ TEST_F(SelectionTest, FewerIterationsAreShorter) {
   EXPECT_EQ(End(), 1u);
 }
 
+/// The last size has no end: nothing follows for it from the one before.
+TEST_F(SelectionTest, AnyNumberOfIterationsIsNotShort) {
+  Inspected = 6, Even = 5, Alone = 4;
+  for (uint64_t TripCount : {600000, 700000})
+    for (int E = 0; E < 20; ++E)
+      execute(TripCount);
+  EXPECT_TRUE(Selected.shortness(true).of(600000).IsShort);
+  for (uint64_t TripCount = 786432; TripCount > 0; TripCount *= 2)
+    EXPECT_FALSE(Selected.shortness(true).of(TripCount).IsShort) << TripCount;
+}
+
 TEST_F(SelectionTest, WhatTakesLongerIsLookedAtMoreOften) {
   const auto Learn = [&](uint64_t TripCount, double Took) {
     Inspected = Even = Alone = Took;
