@@ -69,6 +69,8 @@ void Activation::enter(const Call &Entered, Team *T) {
 void Activation::begin(Team &T, bool IsRecorded) {
   Team::Member &Mine = T.arrive(By);
   Again = &T.repetition(Mine, By);
+  if (Activation &Lasting = Mine.activation(*By.Loop); &Lasting != this)
+    Lasting.forget();
   if (Again->isOf(By)) {
     Again->take(By);
     return beginAgain();
@@ -120,6 +122,7 @@ inline void Activation::beginAgain() {
     getReady(Again->Share, Mode::Drained);
     return;
   }
+  Again->First = 0;
   At = Again->In;
   Execution = ++Again->Epoch;
   const Plan &P = *At->plan();

@@ -196,6 +196,10 @@ public:
       *this = {};
   }
 
+  /// Another activation of the thread, of an orphaned loop, goes on with what
+  /// the thread knows: this one, which is outside, is not as that says any more.
+  void forget() { By.Loop = nullptr; }
+
   uint64_t tripCount() const { return By.TripCount; }
   uint32_t thread() const { return By.Thread; }
   uint32_t threads() const { return By.Threads; }

@@ -71,25 +71,36 @@ void nested(Random &R) {
   InnerRuns.expect(2 * N + 1, "inner iteration");
 }
 
+/// They take their teams from one pool and leave them there, as orphaned loops
+/// do; so they come and go.
 void initialThreads(Random &R) {
   CompiledLoop Shared = CompiledLoop::any(R);
-  std::vector<std::thread> Threads;
-  for (int T = 0; T < 3; ++T)
-    Threads.emplace_back([&Shared, Size = 1 + R() % 4] {
-      Tally Runs(300);
-      for (int Region = 0; Region < 10; ++Region) {
-        usersched_team *Team = __usersched_team_begin();
+  const uint64_t Usual = 1 + R() % 4;
+  constexpr uint32_t Regions = 4;
+  const auto Run = [&Shared, Usual](uint64_t Seed) {
+    Random Mine(Seed);
+    Tally Runs(300);
+    for (uint32_t Region = 0; Region < Regions; ++Region) {
+      const uint64_t Size = Mine() % 8 ? Usual : 1 + Mine() % 4;
+      const bool IsTold = Mine() % 3;
+      usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(static_cast<int>(Size))
-        {
-          InRegion Here(Team, Region % 3);
+      {
+        InRegion Here(Team, IsTold);
+        for (int Times = 0; Times < 5; ++Times)
           runCalled(Shared, 300, Runs);
-        }
-        __usersched_team_end(Team);
       }
-      Runs.expect(10, "iteration of a team of several at once");
-    });
-  for (std::thread &T : Threads)
-    T.join();
+      __usersched_team_end(Team);
+    }
+    Runs.expect(5 * Regions, "iteration of a team of several at once");
+  };
+  for (int Wave = 0; Wave < 10; ++Wave) {
+    std::vector<std::thread> Threads;
+    for (int T = 0; T < 3; ++T)
+      Threads.emplace_back(Run, R());
+    for (std::thread &T : Threads)
+      T.join();
+  }
 }
 
 /// Regions of tasks: a thread that waits in one task may run another, and its
