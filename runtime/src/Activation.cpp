@@ -86,6 +86,8 @@ void Activation::begin(Team &T, bool IsRecorded) {
     return beginUnplanned();
   const ChunkRange Group = At->initialGroup(By.Thread, By);
   beginStealing(At->epoch(), Group);
+  if (At->isTimed())
+    By.Flags |= Timed;
   Chunks = P->chunks();
   if (Group.empty())
     return;
@@ -365,7 +367,7 @@ bool Activation::findRecorded() {
 
 void Activation::leaveUnusual() {
   if (By.has(Timed)) {
-    At->depart(By, Ticks);
+    At->depart(By, At->plan() ? clock::ticks() : Ticks);
     // What enterAgain() is to know nothing of.
     By.Flags &= ~(Timed | LoadsUnknown);
   }

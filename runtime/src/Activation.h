@@ -105,6 +105,7 @@ class Activation {
     Now = First.Begin < First.End ? Mode::Ready : After;
     Then = After;
   }
+  bool enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data);
   bool findMore();
   bool findRecorded();
   bool findNext();
@@ -245,6 +246,27 @@ inline ChunkRange Activation::claimOwn() {
   return Piece;
 }
 
+/// An execution that is known to be short.
+inline bool Activation::enterShort(Repetition &Known, uint64_t TripCount,
+                                   uint64_t Data) {
+  const Selection::Shortness::Kind Its = Known.Short.of(TripCount);
+  if (!Known.isLeft(Its))
+    return false;
+  if (By.Thread == 0) {
+    Counters *Mine = Counters::known();
+    if (!Mine)
+      return false;
+    Mine->add(Count::Executions, 1);
+  }
+  By.TripCount = Known.TripCount = TripCount;
+  By.Data = Known.Data = Data;
+  Own = By.share(Its.As);
+  Then = Mode::Drained;
+  Now = Own.Begin < Own.End ? Mode::Ready : Mode::Drained;
+  Known.Left -= Its.Weight;
+  return true;
+}
+
 __attribute__((always_inline)) inline bool
 Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                        uint64_t Data) {
@@ -252,26 +274,15 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
   Repetition *Known = Again;
   if (isInside() || By.Loop != Loop || Known->Left == 0)
     return false;
-  const bool IsShort = Known->isShort();
-  if (IsShort ? TripCount >= Known->Short.Below
-              : By.TripCount != TripCount || By.Data != Data)
+  if (Known->isShort())
+    return enterShort(*Known, TripCount, Data);
+  if (By.TripCount != TripCount || By.Data != Data)
     return false;
   Counters *Mine = nullptr;
   if (By.Thread == 0) {
     Mine = Counters::known();
     if (!Mine)
       return false;
-  }
-  if (IsShort) {
-    By.TripCount = Known->TripCount = TripCount;
-    By.Data = Known->Data = Data;
-    Own = Known->shortShare(By);
-    Then = Mode::Drained;
-    Now = Own.Begin < Own.End ? Mode::Ready : Mode::Drained;
-    --Known->Left;
-    if (Mine)
-      Mine->add(Count::Executions, 1);
-    return true;
   }
   if (Known->Steals) {
     // As in the last execution, but for the epoch.

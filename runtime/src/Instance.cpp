@@ -101,6 +101,22 @@ void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
     count(Count::PlansRefined, By, Counts);
 }
 
+/// Whether an execution that has a plan may be better off without: the plan's
+/// groups are about as short as it takes to share them.
+static bool isOpen(const Plan &P, const Call &By) {
+  const uint64_t Longest = P.Exposed.longestTicks();
+  return By.leavesSharesOpen() && Longest > 0 &&
+         Longest < Selection::MostUneven * clock::ticksPerMicrosecond();
+}
+
+/// Selects how an execution runs, which will be timed.
+Technique Instance::select(const Call &By) {
+  IsTimed = true;
+  Departed.store(0, std::memory_order_relaxed);
+  return Selected = Cache.plansOf(*By.Loop).selection().choose(
+             By.TripCount, !By.has(USERSCHED_NOWAIT));
+}
+
 /// Selects how an execution without a plan runs. Returns whether it is to make
 /// one: then it takes longer than others.
 bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
@@ -108,13 +124,9 @@ bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
   const bool MakesPlan =
       MayMakePlan && !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
   Selected = Technique::Inspected;
-  IsTimed = !MakesPlan && By.leavesSharesOpen();
-  if (!IsTimed)
-    return MakesPlan;
-  Start = clock::ticks();
-  Departed.store(0, std::memory_order_relaxed);
-  Selected = Plans.selection().choose(By.TripCount, !By.has(USERSCHED_NOWAIT));
-  return false;
+  if (!MakesPlan && By.leavesSharesOpen())
+    select(By);
+  return MakesPlan;
 }
 
 void Instance::depart(const Call &By, uint64_t Arrived) {
@@ -124,10 +136,15 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   const uint64_t All =
       Departed.fetch_add(OneDeparted + Own, std::memory_order_relaxed) +
       OneDeparted + Own;
-  if (All / OneDeparted == By.Threads)
-    Cache.plansOf(*By.Loop).selection().note(By.TripCount, Selected,
-                                             Time - std::min(Start, Time),
-                                             All % OneDeparted);
+  if (All / OneDeparted != By.Threads)
+    return;
+  uint64_t Makespan = Time - std::min(Start, Time);
+  // As long as the last one took to come, the others will take to get what it
+  // has computed: in this loop, which nobody measures then, or in later ones.
+  if (Selected == Technique::Even)
+    Makespan += Arrived - std::min(Start, Arrived);
+  Cache.plansOf(*By.Loop).selection().note(By.TripCount, Selected, Makespan,
+                                           All % OneDeparted);
 }
 
 Selection::Shortness Instance::findShortness(const Call &By) {
@@ -139,6 +156,7 @@ Selection::Shortness Instance::findShortness(const Call &By) {
 
 void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   takeEpochs(1);
+  IsTimed = false;
   Counts.add(Count::Executions, 1);
   if (By.has(Recorded)) {
     beginRecord(By);
@@ -150,10 +168,13 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   const uint64_t Generation = Cache.generation();
   Short = IsAgain ? Selection::Shortness() : findShortness(By);
   // To find a plan, or to make one, takes longer than it can save.
-  const bool IsShort = By.TripCount < Short.Below;
+  const bool IsShort = Short.isPlanless(By.TripCount);
   if (IsShort)
     Protected.clear();
   Found = IsShort ? nullptr : findPlan(By, Counts);
+  if (Found && !IsAgain && isOpen(*Found, By) &&
+      select(By) != Technique::Inspected)
+    Found = nullptr;
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (By.has(Recorded))
@@ -175,7 +196,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
     Record->planned(nullptr);
   if (IsAgain)
     Short = findShortness(By);
-  const bool MakesPlan = beginUnplanned(By, !IsShort);
+  const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
   if (Selected != Technique::Inspected)
     return;
   const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,

@@ -54,8 +54,8 @@ public:
 
 private:
   const Plan *Found = nullptr;
-  /// Without a plan: how it runs, whether that is to be learned from, and when
-  /// it was set up.
+  /// Without a plan: how it runs. Whether that is to be learned from, and when
+  /// the threads could come.
   Technique Selected = Technique::Inspected;
   bool IsTimed = false;
   uint64_t Start = 0;
@@ -77,6 +77,7 @@ private:
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
   void refine(const Plan &P, const Call &By, Counters &Counts);
   Selection::Shortness findShortness(const Call &By);
+  Technique select(const Call &By);
   bool beginUnplanned(const Call &By, bool MayMakePlan);
 
   /// The last execution in which some thread ran out of work; on a line of its
@@ -104,6 +105,13 @@ public:
   /// instance. Runs user code for `prefix` and to check a plan. Counts are the
   /// calling thread's. IsAgain: the last one of the loop was as this one.
   void begin(const Call &By, Counters &Counts, bool IsAgain);
+
+  /// After all that is to be done before the threads may come.
+  void open(uint64_t NowExecution) {
+    if (IsTimed)
+      Start = clock::ticks();
+    Execution.store(NowExecution, std::memory_order_release);
+  }
 
   /// Sets up for several executions as By's, one after the other, with P if
   /// that is still in the cache: false if it is not. Nobody may be using the

@@ -28,7 +28,8 @@ struct Repetition {
   uint32_t Threads = 0;
   /// Of the loop: another library's may come to be where this one was.
   uint32_t Flags = 0;
-  uint32_t Left = 0;  ///< executions to come without an instance of their own
+  uint32_t Left = 0;  ///< executions to come without an instance of their own;
+                      ///< of short ones, the sum of their weights
   uint16_t Epoch = 0; ///< of the last one, in the slots of In
   uint16_t LastEpoch = 0;
   bool Steals = false;
@@ -39,8 +40,7 @@ struct Repetition {
   /// is above 0, the first piece of that, which is so many chunks.
   IterationRange Share;
   uint32_t First = 0;
-  /// If Short.Below is above 0: any executions that are so short, without a
-  /// plan.
+  /// If there is any: executions that are short, without a plan.
   Selection::Shortness Short;
 
   void remember(const Call &By, const Instance &At, uint64_t Execution);
@@ -65,30 +65,33 @@ struct Repetition {
   /// Whether the thread of By, whose this is, executes the loop without an
   /// instance. take() counts the execution.
   bool isOf(const Call &By) const {
-    return Left > 0 && Loop == By.Loop &&
-           (isShort() ? By.TripCount < Short.Below : TripCount == By.TripCount);
+    return Loop == By.Loop &&
+           (isShort() ? isLeft(Short.of(By.TripCount))
+                      : Left > 0 && TripCount == By.TripCount);
   }
-  bool isShort() const { return Short.Below > 0; }
+  /// Of short ones: whether one of those to come may be such a one.
+  bool isLeft(const Selection::Shortness::Kind &Its) const {
+    return Its.IsShort && Its.Weight <= Left;
+  }
+  bool isShort() const { return Short.isAny(); }
   /// Whether the last execution was as that of By is.
   bool wasAs(const Call &By) const {
     return Loop == By.Loop && TripCount == By.TripCount && Data == By.Data;
   }
   void take(const Call &By);
-
-  /// The thread's part of an execution without a plan.
-  IterationRange shortShare(const Call &By) const {
-    return By.share(By.TripCount < Short.AloneBelow ? Technique::Alone
-                                                    : Technique::Even);
-  }
 };
 
 inline void Repetition::take(const Call &By) {
-  --Left;
   if (isShort()) {
+    const Selection::Shortness::Kind Its = Short.of(By.TripCount);
+    Left -= Its.Weight;
     TripCount = By.TripCount;
     Data = By.Data;
-    Share = shortShare(By);
-  } else if (Data != By.Data) {
+    Share = By.share(Its.As);
+    return;
+  }
+  --Left;
+  if (Data != By.Data) {
     if (void *Plans = __atomic_load_n(&By.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();
   }

@@ -77,7 +77,7 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
     Candidates = Alone;
     if (Cost[Alone] != Unknown &&
         wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true}))
-      judge(sizeOf(TripCount));
+      judge(sizeOf(TripCount), 0);
     if (Best == Alone)
       Best = Cost[Inspected] <= Cost[Alone - 1] ? Inspected : Alone - 1;
   }
@@ -105,9 +105,21 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
   return static_cast<Technique>(Chosen);
 }
 
+static uint64_t read(const std::atomic<uint64_t> &Set) {
+  return Set.load(std::memory_order_relaxed);
+}
+
+/// Returns whether that is new.
+static bool write(std::atomic<uint64_t> &Set, uint64_t Value) {
+  if (read(Set) == Value)
+    return false;
+  Set.store(Value, std::memory_order_relaxed);
+  return true;
+}
+
 /// Size is not the last one, which has no end, nor the first one: a single
 /// iteration is shared with nobody.
-void Selection::judge(int Size) {
+void Selection::judge(int Size, float Last) {
   if (Size == 0 || Size + 1 >= Sizes)
     return;
   float Cost[Techniques];
@@ -119,32 +131,62 @@ void Selection::judge(int Size) {
   }
   const auto [Inspected, Even, Alone] = Cost;
   const float Best = std::min(Even, Alone);
-  const auto End = static_cast<float>(uint64_t(2) << Size);
-  uint64_t Verdict = 0;
-  if (Inspected < Best)
-    Verdict = IsInspected;
-  else if (Best * End < static_cast<float>(leastGroupTicks()))
-    Verdict = Alone < Even ? IsShort | IsAlone : IsShort;
-  const uint64_t Before = Verdicts.load(std::memory_order_relaxed);
-  const uint64_t After = (Before & ~(IsAny << Size)) | Verdict << Size;
-  if (After != Before)
-    Verdicts.store(After, std::memory_order_relaxed);
+  const uint64_t Bit = uint64_t(1) << Size;
+  const float Most = Best * static_cast<float>(endOf(Size));
+  const auto Least = static_cast<float>(leastGroupTicks());
+  const auto Say = [Bit](std::atomic<uint64_t> &Set, bool Is) {
+    return write(Set, Is ? read(Set) | Bit : read(Set) & ~Bit);
+  };
+  bool IsNew = Say(OfKnown.Known, true);
+  // Nor is short what just was not: all are looked at then, until the average
+  // has followed or the disturbance is over.
+  IsNew |= Say(OfKnown.Short,
+               Inspected >= Best && std::max(Most, Last) < ticksOf(MostUneven));
+  IsNew |= Say(OfKnown.Planless, Inspected >= Best && Most < Least);
+  IsNew |= Say(OfKnown.Costly, Most >= Least / 4);
+  IsNew |= Say(OfKnown.Alone, Alone < Even);
+  if (IsNew)
+    conclude();
+}
+
+/// The sizes of trip counts whose second binary digit is 0, but for the one
+/// before the last, which has no end.
+static constexpr uint64_t firstHalves(int Sizes) {
+  return 0x5555555555555555 & ((uint64_t(1) << (Sizes - 2)) - 1);
+}
+
+/// Where nothing is known: Set as at the next place above of which something
+/// is.
+static uint64_t fillDown(uint64_t Set, uint64_t Known) {
+  uint64_t Open = ~Known;
+  for (int Step = 1; Step < 64; Step *= 2) {
+    Set |= Set >> Step & Open;
+    Open &= Open >> Step;
+  }
+  return Set;
+}
+
+void Selection::conclude() {
+  uint64_t Known = read(OfKnown.Known);
+  const uint64_t Planless = read(OfKnown.Planless);
+  // The second half of a power of two is as the first one, until it is known.
+  const uint64_t Largest =
+      Planless ? uint64_t(1) << (63 - __builtin_clzll(Planless)) : 0;
+  const uint64_t Half = Largest & firstHalves(Sizes) & ~(Known >> 1);
+  Known |= Half << 1;
+  const auto Fill = [=](uint64_t Sizes) {
+    return fillDown(Sizes | (Sizes & Half) << 1, Known);
+  };
+  // Fewer iterations are taken to be shorter only where it matters little.
+  write(OfAll.Short, read(OfKnown.Short) | Fill(Planless));
+  write(OfAll.Planless, Fill(Planless));
+  write(OfAll.Costly, Fill(read(OfKnown.Costly)));
+  write(OfAll.Alone, Fill(read(OfKnown.Alone)));
 }
 
 Selection::Shortness Selection::shortness(bool MayBeAlone) const {
-  const uint64_t Known = Verdicts.load(std::memory_order_relaxed);
-  // Only sizes below the first one that is inspected.
-  const uint64_t Inspected = Known / IsInspected;
-  const uint64_t Smaller = (Inspected & -Inspected) - 1;
-  constexpr uint64_t All = IsAlone - 1;
-  const auto EndOf = [](uint64_t Set) {
-    return Set ? uint64_t(2) << (63 - __builtin_clzll(Set)) : 0;
-  };
-  Shortness Result;
-  Result.Below = EndOf(Known & All & Smaller);
-  if (MayBeAlone)
-    Result.AloneBelow = EndOf(Known / IsAlone & All & Smaller);
-  return Result;
+  return {read(OfAll.Short), read(OfAll.Planless),
+          MayBeAlone ? read(OfAll.Alone) : 0, read(OfAll.Costly)};
 }
 
 void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
@@ -178,7 +220,7 @@ void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
   if (IsBest)
     Next = {LeastWait, logOf(LeastWait), false};
   wait(Mine, Next);
-  judge(sizeOf(TripCount));
+  judge(sizeOf(TripCount), Ticks);
 }
 
 void Selection::forget() {
@@ -189,5 +231,12 @@ void Selection::forget() {
     }
     Its.Busy.store(0, std::memory_order_relaxed);
   }
-  Verdicts.store(0, std::memory_order_relaxed);
+  OfKnown.forget();
+  OfAll.forget();
+}
+
+void Selection::Verdicts::forget() {
+  for (std::atomic<uint64_t> *Set :
+       {&Known, &Short, &Planless, &Alone, &Costly})
+    Set->store(0, std::memory_order_relaxed);
 }

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Where no plan would be used again (the levels of a graph search, paper 001),
-// to look at the loads costs about as much as it saves, and if the execution is
-// very short, so does to share it at all. What is best depends on the machine
+// to look at the loads costs about as much as it saves. If the execution is
+// short, so does a plan that is there (the levels of a multigrid solver), and
+// if it is very short, to share it at all. What is best depends on the machine
 // and on who has the data, so it is measured: schedule selection by trial, for
 // each size of a loop.
 //
@@ -25,9 +26,9 @@
 
 namespace usersched {
 
-/// How an execution without a plan runs.
+/// How an execution runs.
 enum class Technique : uint8_t {
-  Inspected, ///< in parallel; chunks of equal load, stealing
+  Inspected, ///< chunks of equal load, stealing; with the plan, if there is one
   Even,      ///< each thread its even share of the iterations
   Alone      ///< thread 0 has all iterations
 };
@@ -39,7 +40,7 @@ public:
   /// them, and even shares may be as uneven as the loads.
   static constexpr uint32_t MostUneven = 100; // microseconds
   /// One thread alone gets nothing that takes longer.
-  static constexpr uint32_t MostAlone = 20; // microseconds
+  static constexpr uint32_t MostAlone = 50; // microseconds
   /// A technique that is not the best one is tried again after so many
   /// executions, twice as many each time that it is no better.
   static constexpr uint16_t LeastWait = 4, MostWait = 1024;
@@ -48,17 +49,49 @@ public:
   /// least 1. MayBeAlone: Technique::Alone is possible.
   Technique choose(uint64_t TripCount, bool MayBeAlone);
 
-  /// Executions of fewer than Below iterations are so short that even a common
-  /// start would cost too much; of fewer than AloneBelow, one thread runs all.
+  /// What is known of short executions, as a bit of each size.
   struct Shortness {
-    uint64_t Below = 0, AloneBelow = 0;
+    /// Those that are so short that even a common start would cost too much.
+    uint64_t Short = 0;
+    /// Those for which to find a plan or to make one takes longer than it can
+    /// save.
+    uint64_t Planless = 0;
+    /// Of short ones: those that one thread runs. Others are shared evenly.
+    uint64_t Alone = 0;
+    /// Of short ones: those that take so long that a look at one costs little.
+    uint64_t Costly = 0;
+
+    bool isAny() const { return Short != 0; }
+    bool isPlanless(uint64_t TripCount) const {
+      return Planless & bitOf(TripCount);
+    }
+
+    struct Kind {
+      bool IsShort;
+      /// What follows is of short ones.
+      Technique As;
+      /// What one takes of all that are to be run without a look at one.
+      uint32_t Weight;
+    };
+    /// An execution of TripCount iterations.
+    __attribute__((always_inline)) Kind of(uint64_t TripCount) const {
+      const uint64_t Bit = bitOf(TripCount);
+      return {(Short & Bit) != 0,
+              Alone & Bit ? Technique::Alone : Technique::Even,
+              Costly & Bit ? 4u : 1u};
+    }
+
+  private:
+    static uint64_t bitOf(uint64_t TripCount) {
+      return uint64_t(1) << sizeOf(TripCount);
+    }
   };
   /// As far as is known. Fewer iterations are taken to be shorter. In few
   /// steps: whoever sets an execution up asks.
   Shortness shortness(bool MayBeAlone) const;
 
-  /// An execution took Makespan ticks from its set-up until the last thread had
-  /// left; Busy is the sum of what each of them was in it.
+  /// An execution took Makespan ticks from when threads could come until the
+  /// last one had left; Busy is the sum of what each of them was in it.
   void note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
             uint64_t Busy);
 
@@ -74,8 +107,9 @@ public:
 
 private:
   static constexpr int Techniques = 3;
-  /// By the trip count's power of two; loops of more iterations are long.
-  static constexpr int Sizes = 20;
+  /// By the trip count's power of two, and the next binary digit; loops of more
+  /// iterations are long.
+  static constexpr int Sizes = 40;
 
   /// When a technique is tried that is not the best one.
   struct Trial {
@@ -101,18 +135,26 @@ private:
   };
   Size BySize[Sizes] = {};
 
-  /// What follows from that for the sizes whose executions have ended, as a bit
-  /// of each in three fields of SizeBits.
-  std::atomic<uint64_t> Verdicts{0};
-  static constexpr int SizeBits = 20;
-  static constexpr uint64_t IsShort = 1, IsAlone = IsShort << SizeBits,
-                            IsInspected = IsAlone << SizeBits,
-                            IsAny = IsShort | IsAlone | IsInspected;
-  static_assert(Sizes <= SizeBits && 3 * SizeBits <= 64, "fits a word");
-  void judge(int Size);
+  /// A Shortness, and what is known of it; read and written one by one.
+  struct Verdicts {
+    std::atomic<uint64_t> Known, Short, Planless, Alone, Costly;
+    void forget();
+  };
+  /// What follows from that for the sizes whose executions have ended; and for
+  /// the others.
+  Verdicts OfKnown = {}, OfAll = {};
+  /// Last: the makespan of an execution just now, or 0.
+  void judge(int Size, float Last);
+  void conclude();
 
   static int sizeOf(uint64_t TripCount) {
-    return std::min(63 - __builtin_clzll(TripCount), Sizes - 1);
+    const int Log = 63 - __builtin_clzll(TripCount);
+    const auto Next = static_cast<int>(2 * TripCount >> Log & 1);
+    return std::min(2 * Log + Next, Sizes - 1);
+  }
+  /// The first trip count that is of a larger size.
+  static uint64_t endOf(int Size) {
+    return uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
   }
   const Candidate &at(uint64_t TripCount, Technique S) const {
     return BySize[sizeOf(TripCount)].Of[static_cast<int>(S)];

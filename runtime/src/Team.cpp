@@ -163,13 +163,21 @@ constexpr uint32_t MostRepeated = 63;
 /// For these and for the regions in which they are.
 constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
 
-/// The same after any other one.
-constexpr uint32_t MostShort = 7;
+/// The same after any other one: the sum of their weights, on average. A search
+/// has the same levels each time: it must not always be the same one that is
+/// looked at.
+constexpr uint32_t MostShort = 32;
+static uint32_t mostShort(uint64_t Execution) {
+  const auto Random =
+      static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
+  return MostShort / 2 +
+         static_cast<uint32_t>(uint64_t(MostShort) * Random >> 32);
+}
 
 /// Decides about the executions after the one of At, and after Last, which is
 /// what the thread of By knew of the loop.
 Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
-                        const Call &By) {
+                        uint64_t Execution, const Call &By) {
   Outlook Result;
   // What is recorded needs an instance for it, and a tool sees each loop begin.
   if (By.has(Recorded | Watched))
@@ -177,7 +185,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   const Plan *P = At.plan();
   if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
     Result.Short = At.shortness();
-    Result.Times = Result.Short.Below > 0 ? MostShort : 0;
+    Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
     return Result;
   }
   if (By.maySteal()) {
@@ -228,9 +236,9 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
   Used |= 1u << placeOf(*By.Loop);
   const Repetition &Last = repetition(Mine, By);
   Next->begin(By, Counts, Last.wasAs(By));
-  Next->Ahead = lookAhead(Last, *Next, By);
+  Next->Ahead = lookAhead(Last, *Next, Execution, By);
   Newest = Next;
   NewestExecution = Execution;
-  Next->Execution.store(Execution, std::memory_order_release);
+  Next->open(Execution);
   return Next;
 }

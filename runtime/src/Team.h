@@ -29,10 +29,10 @@
 //   epoch for each execution. This needs the barrier at the end of each: so all
 //   are done with an epoch before the next one, and with a decision before the
 //   next one about the same instance.
-// * Where plans are in vain, all executions of the loop that are known to be
-//   short (Selection) go so, whatever their trip counts: each thread runs its
-//   even share, or thread 0 all. Of these, one that is set up neither looks for
-//   a plan nor makes one, unless the one before had the same trip count.
+// * All executions of the loop that are known to be short (Selection) go so,
+//   whatever their trip counts: each thread runs its even share, or thread 0
+//   all. Of these, one that is set up neither looks for a plan nor makes one if
+//   it is very short, unless the one before had the same trip count.
 // The executions that are set up, one of a few, tell whether all is as it was.
 // Other data, or a reset of the cache within a region, shows with the next of
 // them.
@@ -139,7 +139,8 @@ private:
   Instance *insertAfter(Instance &I, uint32_t Threads);
   Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
                     Counters &Counts);
-  Outlook lookAhead(const Repetition &Last, const Instance &At, const Call &By);
+  Outlook lookAhead(const Repetition &Last, const Instance &At,
+                    uint64_t Execution, const Call &By);
 
 public:
   explicit Team(PlanCache &Cache) : Cache(Cache) {}

@@ -52,6 +52,15 @@ protected:
       execute();
   }
   uint64_t count(Technique S) const { return Count[static_cast<int>(S)]; }
+
+  /// The first trip count that is not as Is says.
+  template <class Function> uint64_t endOf(Function Is) const {
+    const Selection::Shortness Short = Selected.shortness(true);
+    uint64_t Result = 1;
+    while (Is(Short, Result))
+      ++Result;
+    return Result;
+  }
 };
 
 TEST_F(SelectionTest, InspectsWhatIsNotKnown) {
@@ -133,9 +142,29 @@ TEST_F(SelectionTest, WhatWasTheBestIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 70u);
 }
 
+/// The trip counts of a few sizes that one thread runs, as far as they are
+/// short.
+std::vector<uint64_t> alone(const Selection::Shortness &Short) {
+  std::vector<uint64_t> Result;
+  for (uint64_t N : {2, 20, 50, 80, 200, 300, 1000, 2000})
+    if (Short.of(N).IsShort && Short.of(N).As == Technique::Alone)
+      Result.push_back(N);
+  return Result;
+}
+
 TEST_F(SelectionTest, FewerIterationsAreShorter) {
-  EXPECT_EQ(Selected.shortness(true).Below, 0u) << "nothing is known";
-  // One class is alone best, one with even shares, one is not so short.
+  using Trips = std::vector<uint64_t>;
+  const auto End = [&] {
+    return endOf(
+        [](const auto &Short, uint64_t N) { return Short.of(N).IsShort; });
+  };
+  const auto PlanlessEnd = [&] {
+    return endOf(
+        [](const auto &Short, uint64_t N) { return Short.isPlanless(N); });
+  };
+  EXPECT_EQ(End(), 1u) << "nothing is known";
+  // One size is alone best, one with even shares, one is not so short that
+  // plans would be in vain, one is long.
   const auto Learn = [&](uint64_t TripCount) {
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
@@ -144,33 +173,78 @@ TEST_F(SelectionTest, FewerIterationsAreShorter) {
   Learn(20);
   Inspected = 3, Even = 2, Alone = 3;
   Learn(200);
+  EXPECT_EQ(End(), 256u);
+  EXPECT_EQ(PlanlessEnd(), 256u);
+  const auto IsShort = [&](uint64_t TripCount) {
+    return Selected.shortness(true).of(TripCount).IsShort;
+  };
   Inspected = 18, Even = 12, Alone = 18;
-  Learn(2000);
-  EXPECT_EQ(Selected.shortness(true).AloneBelow, 32u);
-  EXPECT_EQ(Selected.shortness(true).Below, 256u);
-  EXPECT_EQ(Selected.shortness(false).AloneBelow, 0u);
-  EXPECT_EQ(Selected.shortness(false).Below, 256u);
-  // What looks at loads saves is lost above, too.
+  Learn(1100);
+  EXPECT_TRUE(IsShort(1100));
+  EXPECT_FALSE(IsShort(1600)) << "not known; may be long";
+  EXPECT_FALSE(IsShort(700)) << "not known; may be long";
+  EXPECT_EQ(PlanlessEnd(), 256u);
+  Inspected = 180, Even = 120, Alone = 180;
+  Learn(1100);
+  EXPECT_FALSE(IsShort(1100));
+  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.shortness(false)), Trips());
+  // Each size has its own best one; what is not known, that of the next above.
+  Inspected = 6, Even = 5, Alone = 4;
+  Learn(90);
+  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20, 50, 80}));
+  Inspected = 6, Even = 4, Alone = 5;
+  Learn(50);
+  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20, 80}));
+  // What is inspected is not short.
   Inspected = 1, Even = 4, Alone = 5;
   Learn(80);
-  EXPECT_EQ(Selected.shortness(true).Below, 32u);
+  EXPECT_EQ(End(), 64u);
+  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20}));
   Learn(9);
-  EXPECT_EQ(Selected.shortness(true).Below, 0u);
+  EXPECT_EQ(End(), 1u);
+}
+
+/// The last size has no end: nothing follows for it from the one before.
+TEST_F(SelectionTest, AnyNumberOfIterationsIsNotShort) {
+  Inspected = 6, Even = 5, Alone = 4;
+  for (uint64_t TripCount : {600000, 700000})
+    for (int E = 0; E < 20; ++E)
+      execute(TripCount);
+  EXPECT_TRUE(Selected.shortness(true).of(600000).IsShort);
+  for (uint64_t TripCount = 786432; TripCount > 0; TripCount *= 2)
+    EXPECT_FALSE(Selected.shortness(true).of(TripCount).IsShort) << TripCount;
+}
+
+TEST_F(SelectionTest, WhatTakesLongerIsLookedAtMoreOften) {
+  const auto Learn = [&](uint64_t TripCount, double Took) {
+    Inspected = Even = Alone = Took;
+    for (int E = 0; E < 20; ++E)
+      execute(TripCount);
+  };
+  Learn(100, 1);
+  Learn(1000, 4);
+  const Selection::Shortness Short = Selected.shortness(true);
+  EXPECT_EQ(Short.of(100).Weight, 1u);
+  EXPECT_EQ(Short.of(10).Weight, 1u) << "as the next above";
+  EXPECT_EQ(Short.of(200).Weight, 4u) << "as the next above";
+  EXPECT_EQ(Short.of(1000).Weight, 4u);
 }
 
 /// As soon as it is out of the question, not only after the next execution.
 TEST_F(SelectionTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
+  const auto Best = [&] { return Selected.shortness(true).of(N).As; };
   Inspected = Even = 3, Alone = 1;
   repeat(100);
-  EXPECT_EQ(Selected.shortness(true).AloneBelow, 1024u);
+  EXPECT_EQ(Best(), Technique::Alone);
   for (int E = 0; E < 4; ++E)
     Selected.note(N, Technique::Even, 3 * Microsecond, 24 * Microsecond);
-  EXPECT_EQ(Selected.shortness(true).AloneBelow, 1024u);
+  EXPECT_EQ(Best(), Technique::Alone);
   Selected.choose(N, true);
-  EXPECT_EQ(Selected.shortness(true).AloneBelow, 0u);
-  EXPECT_EQ(Selected.shortness(true).Below, 1024u);
+  EXPECT_EQ(Best(), Technique::Even);
+  EXPECT_TRUE(Selected.shortness(true).of(N).IsShort);
   Selected.forget();
-  EXPECT_EQ(Selected.shortness(true).Below, 0u);
+  EXPECT_FALSE(Selected.shortness(true).isAny());
 }
 
 TEST_F(SelectionTest, InspectsLongExecutions) {
@@ -193,10 +267,10 @@ TEST_F(SelectionTest, LongGrownExecutionsAreInspected) {
 }
 
 TEST_F(SelectionTest, IsAloneOnlyForAShortTime) {
-  Inspected = Even = 20, Alone = 1;
+  Inspected = Even = 50, Alone = 1;
   repeat(1000);
   EXPECT_EQ(count(Technique::Alone), 0u);
-  Inspected = Even = 19.9;
+  Inspected = Even = 49.9;
   repeat(1000);
   EXPECT_GT(count(Technique::Alone), 900u);
 }
@@ -237,7 +311,7 @@ TEST_F(SelectionTest, IsNotAloneIfThatIsNotPossible) {
 TEST_F(SelectionTest, OneLongExecutionEndsBeingAlone) {
   Inspected = Even = 10, Alone = 5;
   repeat(100);
-  Alone = 21;
+  Alone = 51;
   while (execute() != Technique::Alone)
     ;
   Alone = 5;
@@ -248,7 +322,7 @@ TEST_F(SelectionTest, OneLongExecutionEndsBeingAlone) {
 }
 
 TEST_F(SelectionTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
-  Inspected = Even = 10, Alone = 21;
+  Inspected = Even = 10, Alone = 51;
   repeat(5000);
   EXPECT_LE(count(Technique::Alone), 13u);
   EXPECT_GE(count(Technique::Alone), 8u);
@@ -276,11 +350,11 @@ TEST_F(SelectionTest, SizesAreKnownApart) {
 /// Per iteration, so a larger execution of the same size class is expected to
 /// take longer.
 TEST_F(SelectionTest, ASizeIsMeasuredByItsIterations) {
-  Inspected = 60, Even = 51;
+  Inspected = 80, Even = 67;
   for (int E = 0; E < 100; ++E)
     execute(512);
-  EXPECT_EQ(Selected.choose(1023, true), Technique::Inspected) << "101.9 us";
-  EXPECT_EQ(Selected.choose(1000, true), Technique::Even) << "99.6 us";
+  EXPECT_EQ(Selected.choose(767, true), Technique::Inspected) << "100.4 us";
+  EXPECT_EQ(Selected.choose(750, true), Technique::Even) << "98.1 us";
 }
 
 TEST_F(SelectionTest, TakesAnySize) {
@@ -306,6 +380,6 @@ TEST_F(SelectionTest, ForgetsWhatALoopTook) {
   EXPECT_EQ(execute(), Technique::Alone);
 }
 
-TEST(Selection, IsSmall) { EXPECT_LE(sizeof(Selection), 600u); }
+TEST(Selection, IsSmall) { EXPECT_LE(sizeof(Selection), 1300u); }
 
 } // namespace
