@@ -8,12 +8,12 @@
 // Bulk popping (ICPP 2019, 4.3.2): a thread hands itself its group in few
 // pieces, neighbouring chunks as one range, so that a balanced loop costs a few
 // claims on a line that nobody else uses. What it has not handed out can be
-// taken from it: see Stealing.cpp.
+// taken from it: see Stealing.cpp. Where it has to find out what the loads are:
+// see Inspecting.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Activation.h"
 
-#include "Backoff.h"
 #include "Team.h"
 
 #include <type_traits>
@@ -167,15 +167,25 @@ void Activation::beginAlone() {
 void Activation::beginUnplanned() {
   if (At->isTimed())
     By.Flags |= Timed;
-  if (At->technique() != Technique::Inspected) {
+  const uint64_t Came = clock::ticks();
+  const Technique Selected = At->technique();
+  if (Selected != Technique::Inspected)
     By.Flags |= LoadsUnknown;
-    getReady(By.share(At->technique()), Mode::Drained);
+  if (!hasChunks(Selected)) {
+    getReady(By.share(Selected), Mode::Drained);
+  } else if (Selected == Technique::Stealing) {
+    const ChunkRange Group = At->initialGroup(By.Thread, By);
+    beginStealing(At->epoch(), Group);
+    Chunks = At->evenChunks().chunks();
+    Pieces = evenPieces(Group.size(), By.Threads);
+    if (!Group.empty())
+      getReady(Chunks.iterations(claimFirst(Group)), Now);
   } else {
     beginStealing(At->epoch(), {});
     Chunks = At->draft().chunks();
     NextSubspace = At->draft().firstChoice(By);
   }
-  Ticks = clock::ticks();
+  Ticks = Came;
 }
 
 bool Activation::findMore() {
@@ -192,9 +202,9 @@ inline bool Activation::findNext() {
     }
   }
   const Plan *P = At->plan();
-  if (!P)
+  if (!P && At->technique() == Technique::Inspected)
     return findDrafted();
-  if (!OwnGroupEnded)
+  if (P && !OwnGroupEnded)
     endOwnGroup(*P);
   const ChunkRange Range = steal();
   return Range.empty() ? giveLast() : give(Range);
@@ -241,91 +251,6 @@ bool Activation::giveLast() {
     return false;
   const ChunkRange Range = At->takeHeldBack();
   return !Range.empty() && give(Range);
-}
-
-/// Claims a subspace and inspects it. With stealing, its chunks are in the own
-/// slot then; without, all its Iterations are the thread's. False if there is
-/// no subspace to claim.
-bool Activation::takeSubspace(IterationRange &Iterations) {
-  Draft &D = At->draft();
-  if (NextSubspace == Draft::None)
-    return false;
-  const uint32_t S = NextSubspace = D.claimFrom(NextSubspace, By);
-  if (S == Draft::None)
-    return false;
-  Iterations = D.iterations(S);
-  if (!By.maySteal() && !D.makesPlan())
-    return true; // nobody would use the chunks
-  Recording *const Seen = By.has(Recorded) ? &record() : nullptr;
-  if (Seen)
-    Seen->claimed(By.Thread);
-  Inspector Loads(*By.Loop, By.Captures);
-  ChunkRange Range;
-  {
-    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
-                                  Iterations);
-    Range = D.inspect(S, Loads);
-  }
-  if (By.maySteal()) {
-    if (By.holdsLastBack() && !Range.empty() && Iterations.End == By.TripCount)
-      At->holdBack(--Range.End);
-    Pieces = unknownPieces(Range.size(), By.Threads);
-    OwnSlot->publish(SlotWord(Initial.epoch(), Range));
-  }
-  // The others execute, and take from this thread, while it makes the plan.
-  if (D.finish(S) && D.makesPlan()) {
-    const Recording::Step Balancing(Seen, By.Thread, TraceKind::Balance,
-                                    {0, By.TripCount});
-    PlanCache &Cache = At->cache();
-    std::unique_ptr<Plan> New = D.makePlan(Loads);
-    // Without stealing, a thread's group is what the loads alone say.
-    const double Weight = Cache.plansOf(*By.Loop).weight();
-    if (By.maySteal() && Weight > 0)
-      New = cutByTime(*New, Weight);
-    if (Seen)
-      Seen->madePlan(*New);
-    if (const Plan *Stale = At->stalePlan())
-      New->Fresh.inherit(*New, *Stale, Cache.staleAt());
-    if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New),
-                      D.generation())) {
-      counts().add(Count::PlansMade, 1);
-      if (Seen)
-        Seen->loop().count(Count::PlansMade);
-    }
-  }
-  counts().add(Count::InspectedIterations, Loads.inspected());
-  return true;
-}
-
-bool Activation::findDrafted() {
-  IterationRange Iterations;
-  if (!By.maySteal()) {
-    // A subspace is empty if `prefix` puts all load into others.
-    while (takeSubspace(Iterations))
-      if (Iterations.Begin < Iterations.End) {
-        // What is left is for the others, none of which has left while there is
-        // something.
-        if (By.has(USERSCHED_LAST_IS_LAST) && Iterations.End == By.TripCount)
-          Now = Mode::Drained;
-        return give(Iterations);
-      }
-    Now = Mode::Drained;
-    return false;
-  }
-  for (Backoff Wait;; Wait.pause()) {
-    while (takeSubspace(Iterations)) {
-      const ChunkRange Range = claimOwn();
-      if (!Range.empty())
-        return give(Range);
-    }
-    // In this order, or chunks that come up in between would be overlooked.
-    const bool MoreWillCome = At->draft().isInspecting();
-    const ChunkRange Range = steal();
-    if (!Range.empty())
-      return give(Range);
-    if (!MoreWillCome)
-      return giveLast();
-  }
 }
 
 // What follows happens only while a report or a trace is wanted.

@@ -198,7 +198,8 @@ public:
   }
 
   /// Another activation of the thread, of an orphaned loop, goes on with what
-  /// the thread knows: this one, which is outside, is not as that says any more.
+  /// the thread knows: this one, which is outside, is not as that says any
+  /// more.
   void forget() { By.Loop = nullptr; }
 
   uint64_t tripCount() const { return By.TripCount; }
@@ -217,6 +218,12 @@ inline uint32_t piecesWhileIdle(uint32_t Threads) {
 inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
   const uint32_t Pieces = piecesWhileIdle(Threads);
   return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
+}
+
+/// The same for even shares of so many chunks: the first piece is half of one,
+/// as in guided self-scheduling.
+inline PieceSizes evenPieces(uint32_t Size, uint32_t Threads) {
+  return {unknownPieces(Size, Threads).least(), std::max(Size / 2, 1u), 1};
 }
 
 /// How many of Left chunks a thread hands itself at once: half within bounds.

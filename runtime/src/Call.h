@@ -61,6 +61,15 @@ struct Overrides {
   }
 };
 
+/// Of so many Iterations, what one of so many Parts has if all have equally
+/// many: the first ones may have one more.
+inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
+                                uint32_t Parts) {
+  const uint64_t Length = Iterations / Parts, Longer = Iterations % Parts;
+  const uint64_t Begin = Length * Part + std::min<uint64_t>(Part, Longer);
+  return {Begin, Begin + Length + (Part < Longer)};
+}
+
 struct Call {
   usersched_loop *Loop;
   void *Captures;     ///< of this thread
@@ -86,9 +95,7 @@ struct Call {
 
   /// The thread's share if all have equally many iterations.
   IterationRange evenShare() const {
-    const uint64_t Length = TripCount / Threads, Longer = TripCount % Threads;
-    const uint64_t Begin = Length * Thread + std::min<uint64_t>(Thread, Longer);
-    return {Begin, Begin + Length + (Thread < Longer)};
+    return usersched::evenShare(TripCount, Thread, Threads);
   }
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
@@ -108,7 +115,7 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// The thread's part under S, which is not Inspected. Alone is thread 0,
+  /// The thread's part under S, which has no chunks. Alone is thread 0,
   /// which forked the region and so is there first and has what was written
   /// before.
   IterationRange share(Technique S) const {

@@ -113,8 +113,12 @@ static bool isOpen(const Plan &P, const Call &By) {
 Technique Instance::select(const Call &By) {
   IsTimed = true;
   Departed.store(0, std::memory_order_relaxed);
-  return Selected = Cache.plansOf(*By.Loop).selection().choose(
-             By.TripCount, !By.has(USERSCHED_NOWAIT));
+  Looking.store(0, std::memory_order_relaxed);
+  Selected = Cache.plansOf(*By.Loop).selection().choose(
+      By.TripCount, !By.has(USERSCHED_NOWAIT), Found);
+  if (Selected == Technique::Stealing && !EvenChunks::arePossible(By))
+    Selected = Technique::Inspected;
+  return Selected;
 }
 
 /// Selects how an execution without a plan runs. Returns whether it is to make
@@ -129,12 +133,20 @@ bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
   return MakesPlan;
 }
 
+void Instance::beginEvenChunks(const Call &By) {
+  if (!ItsEvenChunks)
+    ItsEvenChunks = std::make_unique<EvenChunks>();
+  ItsEvenChunks->cut(By);
+  if (By.holdsLastBack())
+    holdBack(ItsEvenChunks->lastChunk());
+}
+
 void Instance::depart(const Call &By, uint64_t Arrived) {
   const uint64_t Time = clock::ticks();
   constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
   const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
   const uint64_t All =
-      Departed.fetch_add(OneDeparted + Own, std::memory_order_relaxed) +
+      Departed.fetch_add(OneDeparted + Own, std::memory_order_acq_rel) +
       OneDeparted + Own;
   if (All / OneDeparted != By.Threads)
     return;
@@ -143,8 +155,16 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   // has computed: in this loop, which nobody measures then, or in later ones.
   if (Selected == Technique::Even)
     Makespan += Arrived - std::min(Start, Arrived);
-  Cache.plansOf(*By.Loop).selection().note(By.TripCount, Selected, Makespan,
-                                           All % OneDeparted);
+  const uint64_t Busy = All % OneDeparted;
+  Selection &Its = Cache.plansOf(*By.Loop).selection();
+  Its.note(By.TripCount, Selected, Makespan, Busy);
+  if (!hasChunks(Selected) || Found)
+    return;
+  // What a look brings into the cache, the iterations need not fetch.
+  const uint64_t Lost = Looking.load(std::memory_order_relaxed) / 2;
+  const double Whole = static_cast<double>(Makespan + 1) * By.Threads;
+  const double Used = static_cast<double>(Busy - std::min(Lost, Busy));
+  Its.noteLost(By.TripCount, Selected, static_cast<float>(1 - Used / Whole));
 }
 
 Selection::Shortness Instance::findShortness(const Call &By) {
@@ -197,8 +217,13 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   if (IsAgain)
     Short = findShortness(By);
   const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
-  if (Selected != Technique::Inspected)
+  if (Selected != Technique::Inspected) {
+    if (By.has(Recorded))
+      Record->unweighted();
+    if (Selected == Technique::Stealing)
+      beginEvenChunks(By);
     return;
+  }
   const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
                                 By.Thread, TraceKind::Inspect,
                                 {0, By.TripCount});

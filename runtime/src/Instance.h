@@ -18,6 +18,7 @@
 #define USERSCHED_INSTANCE_H
 
 #include "Draft.h"
+#include "EvenChunks.h"
 #include "PlanCache.h"
 #include "Recording.h"
 #include "Slot.h"
@@ -66,6 +67,7 @@ private:
   PlanCache &Cache;
   Hazard Protected;
   std::unique_ptr<Draft> ItsDraft;
+  std::unique_ptr<EvenChunks> ItsEvenChunks;
   /// Null if nothing was ever recorded here.
   std::unique_ptr<Recording> Record;
 
@@ -79,6 +81,7 @@ private:
   Selection::Shortness findShortness(const Call &By);
   Technique select(const Call &By);
   bool beginUnplanned(const Call &By, bool MayMakePlan);
+  void beginEvenChunks(const Call &By);
 
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
@@ -93,6 +96,8 @@ private:
   /// on a line of its own, since each writes it.
   alignas(NoSharing) std::atomic<uint64_t> Departed{0};
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
+  /// If timed: the time that threads have looked at loads.
+  std::atomic<uint64_t> Looking{0};
 
 public:
   /// For teams of up to Capacity threads.
@@ -125,7 +130,7 @@ public:
   /// Null: see technique().
   const Plan *plan() const { return Found; }
   /// Without a plan: how the execution runs. There is a draft if it is
-  /// Inspected.
+  /// Inspected, and there are even chunks if it is Stealing.
   Technique technique() const { return Selected; }
   /// Which executions of the loop are known to be short. Nothing is said if
   /// this one has a plan and is as the last one.
@@ -137,9 +142,14 @@ public:
   /// Arrived. The last one to leave tells the loop; if some thread never does,
   /// nobody does.
   void depart(const Call &By, uint64_t Arrived);
+  /// Before that: so long did the thread look at loads.
+  void looked(uint64_t Ticks) {
+    Looking.fetch_add(Ticks, std::memory_order_relaxed);
+  }
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }
   Draft &draft() { return *ItsDraft; }
+  const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }
   /// If the execution is recorded.
   Recording &record() { return *Record; }
@@ -147,16 +157,17 @@ public:
   const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return ItsEpoch; }
 
-  /// What Thread has when it arrives in the execution that By enters: with a
-  /// plan, its group; without one, nothing.
+  /// What Thread has when it arrives in the execution that By enters: its group
+  /// of the plan or of the even chunks; with a draft, nothing.
   ChunkRange initialGroup(uint32_t Thread, const Call &By) const {
     const Plan *P = plan();
-    if (!P)
+    if (!P && Selected != Technique::Stealing)
       return {};
-    ChunkRange Group = P->group(Thread);
-    if (By.holdsLastBack())
-      Group = {std::min(Group.Begin, P->lastChunk()),
-               std::min(Group.End, P->lastChunk())};
+    ChunkRange Group = P ? P->group(Thread) : ItsEvenChunks->group(Thread);
+    if (By.holdsLastBack()) {
+      const uint32_t Last = P ? P->lastChunk() : ItsEvenChunks->lastChunk();
+      Group = {std::min(Group.Begin, Last), std::min(Group.End, Last)};
+    }
     return Group;
   }
 

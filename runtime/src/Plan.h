@@ -121,12 +121,13 @@ public:
     Uses.store(Uses.load(std::memory_order_relaxed) + Times,
                std::memory_order_relaxed);
   }
-  /// Whether it was worth being made. Where all groups are short, it can save
-  /// no more than a fraction of what that takes.
+  /// Whether it was worth being made: an execution without a plan need not even
+  /// look at the loads (LookSelection). Where all groups are short, a plan can
+  /// save no more than a fraction of what it takes to make one.
   bool wasWorthIt() const {
-    constexpr uint32_t IfShort = 8;
+    constexpr uint32_t Usually = 3, IfShort = 8;
     return Uses.load(std::memory_order_relaxed) >=
-           (Exposed.isShort() ? IfShort : 1);
+           (Exposed.isShort() ? IfShort : Usually);
   }
 
   std::size_t bytes() const {

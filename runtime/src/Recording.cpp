@@ -87,6 +87,8 @@ void Recording::planned(const Plan *P) {
   Loop->count(Count::PlanHits);
 }
 
+void Recording::unweighted() { Kind = ExecutionKind::Even; }
+
 TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
                             IterationRange Range, double Load) const {
   TraceEvent E;
@@ -200,7 +202,7 @@ void Recording::finish() {
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Its);
   LoopSums &Sums = Loop->Sums;
-  if (!Loads && Kind == ExecutionKind::Inspected) {
+  if (!Loads && Measures && Kind != ExecutionKind::Planned) {
     // Of a loop that makes no plans.
     Loads = Sums.Shown && Sums.Shown->Key == Key
                 ? Sums.Shown

@@ -75,6 +75,8 @@ public:
   void begin(LoopRecord &Record, const Call &By, bool IsPart);
   /// By who begins it: it has the plan P, or with null is to be inspected.
   void planned(const Plan *P);
+  /// Neither: its loads are not looked at.
+  void unweighted();
 
   LoopRecord &loop() { return *Loop; }
 

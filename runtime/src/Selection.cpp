@@ -39,50 +39,61 @@ static float average(float Known, float Sample) {
   return Known > 0 ? (3 * Known + std::min(Sample, 2 * Known)) / 4 : Sample;
 }
 
+/// As Technique, but that Chunks is either of two.
+constexpr int Chunks = 0, Even = 1, Alone = 2;
+
+static Technique techniqueOf(int Kind) {
+  return Kind == Even ? Technique::Even : Technique::Alone;
+}
+
 /// What S costs when it is compared. Averages are not better than this; in
 /// doubt, even shares cost others the least: no loads are read, and each thread
 /// has what it had under `static`. One thread alone needs no such lead. That
 /// threads with shares wait for each other behind the loop, which takes as long
 /// as for one to see what another has written, is not in their makespan.
-static float compared(int S, float PerIteration) {
-  constexpr float Doubt = 1.125f;
-  return S == static_cast<int>(Technique::Inspected) ? Doubt * PerIteration
-                                                     : PerIteration;
+float Selection::cost(const Size &Of, int Kind, float PerIteration) {
+  const float Doubt = Of.Look.isBetterWith() ? 1.125f : 1.015f;
+  return Kind == Chunks ? Doubt * PerIteration : PerIteration;
 }
 
-Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
+Technique Selection::choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan) {
   Size &Its = BySize[sizeOf(TripCount)];
   constexpr float Unknown = std::numeric_limits<float>::infinity();
-  constexpr int Inspected = static_cast<int>(Technique::Inspected);
-  constexpr int Alone = static_cast<int>(Technique::Alone);
-  float Cost[Techniques];
-  int Best = Inspected;
-  for (int S = 0; S < Techniques; ++S) {
+  float Cost[Kinds];
+  int Best = Chunks;
+  for (int S = 0; S < Kinds; ++S) {
     Cost[S] =
-        compared(S, Its.Of[S].PerIteration.load(std::memory_order_relaxed));
+        cost(Its, S, Its.Of[S].PerIteration.load(std::memory_order_relaxed));
     if (Cost[S] == 0 || Its.Of[S].Next.load(std::memory_order_relaxed).IsBarred)
       Cost[S] = Unknown;
     else if (Cost[S] < Cost[Best])
       Best = S;
   }
-  if (Cost[Inspected] == Unknown)
+  if (Cost[Chunks] == Unknown)
     return Technique::Inspected;
 
   // Alone is out of the question while several threads really help, too: it
   // would take what they take together.
-  const float Makespan = makespan(TripCount, static_cast<Technique>(Best));
+  const float Makespan =
+      Its.Of[Best].PerIteration.load(std::memory_order_relaxed) *
+      static_cast<float>(TripCount);
   const float Busy = Its.Busy.load(std::memory_order_relaxed);
-  int Candidates = Techniques;
+  int Candidates = Kinds;
   if (!MayBeAlone || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
     Candidates = Alone;
     if (Cost[Alone] != Unknown &&
         wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true}))
       judge(sizeOf(TripCount), 0);
     if (Best == Alone)
-      Best = Cost[Inspected] <= Cost[Alone - 1] ? Inspected : Alone - 1;
+      Best = Cost[Chunks] <= Cost[Even] ? Chunks : Even;
   }
+  const auto ChooseChunks = [&] {
+    const bool Looks =
+        HasPlan || Makespan < ticksOf(LeastStolen) || Its.Look.choose();
+    return Looks ? Technique::Inspected : Technique::Stealing;
+  };
   if (Makespan >= ticksOf(MostUneven))
-    return Technique::Inspected;
+    return ChooseChunks();
 
   int Chosen = Best;
   for (int S = 0; S < Candidates; ++S) {
@@ -102,7 +113,7 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone) {
       Other.Next.store(Next, std::memory_order_relaxed);
     }
   }
-  return static_cast<Technique>(Chosen);
+  return Chosen == Chunks ? ChooseChunks() : techniqueOf(Chosen);
 }
 
 static uint64_t read(const std::atomic<uint64_t> &Set) {
@@ -122,15 +133,15 @@ static bool write(std::atomic<uint64_t> &Set, uint64_t Value) {
 void Selection::judge(int Size, float Last) {
   if (Size == 0 || Size + 1 >= Sizes)
     return;
-  float Cost[Techniques];
-  for (int S = 0; S < Techniques; ++S) {
+  float Cost[Kinds];
+  for (int S = 0; S < Kinds; ++S) {
     const Candidate &Of = BySize[Size].Of[S];
-    Cost[S] = compared(S, Of.PerIteration.load(std::memory_order_relaxed));
+    Cost[S] =
+        cost(BySize[Size], S, Of.PerIteration.load(std::memory_order_relaxed));
     if (Cost[S] == 0 || Of.Next.load(std::memory_order_relaxed).IsBarred)
       Cost[S] = std::numeric_limits<float>::infinity();
   }
-  const auto [Inspected, Even, Alone] = Cost;
-  const float Best = std::min(Even, Alone);
+  const float Best = std::min(Cost[Even], Cost[Alone]);
   const uint64_t Bit = uint64_t(1) << Size;
   const float Most = Best * static_cast<float>(endOf(Size));
   const auto Least = static_cast<float>(leastGroupTicks());
@@ -140,11 +151,11 @@ void Selection::judge(int Size, float Last) {
   bool IsNew = Say(OfKnown.Known, true);
   // Nor is short what just was not: all are looked at then, until the average
   // has followed or the disturbance is over.
-  IsNew |= Say(OfKnown.Short,
-               Inspected >= Best && std::max(Most, Last) < ticksOf(MostUneven));
-  IsNew |= Say(OfKnown.Planless, Inspected >= Best && Most < Least);
+  IsNew |= Say(OfKnown.Short, Cost[Chunks] >= Best &&
+                                  std::max(Most, Last) < ticksOf(MostUneven));
+  IsNew |= Say(OfKnown.Planless, Cost[Chunks] >= Best && Most < Least);
   IsNew |= Say(OfKnown.Costly, Most >= Least / 4);
-  IsNew |= Say(OfKnown.Alone, Alone < Even);
+  IsNew |= Say(OfKnown.Alone, Cost[Alone] < Cost[Even]);
   if (IsNew)
     conclude();
 }
@@ -192,7 +203,7 @@ Selection::Shortness Selection::shortness(bool MayBeAlone) const {
 void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
                      uint64_t Busy) {
   Size &Its = BySize[sizeOf(TripCount)];
-  Candidate &Mine = Its.Of[static_cast<int>(Chosen)];
+  Candidate &Mine = Its.Of[kindOf(Chosen)];
   const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
   const float Sample = Ticks / static_cast<float>(TripCount);
   const float Known = Mine.PerIteration.load(std::memory_order_relaxed);
@@ -210,11 +221,11 @@ void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
   // A sample that is better than all others are on average: the next one soon,
   // even if an average from other times has yet to follow.
   bool IsBest = !Next.IsBarred;
-  const float Cost = compared(static_cast<int>(Chosen), Sample);
-  for (int S = 0; S < Techniques; ++S) {
+  const float Cost = cost(Its, kindOf(Chosen), Sample);
+  for (int S = 0; S < Kinds; ++S) {
     const Candidate &Other = Its.Of[S];
     const float Average = Other.PerIteration.load(std::memory_order_relaxed);
-    IsBest &= &Other == &Mine || Average == 0 || Cost < compared(S, Average) ||
+    IsBest &= &Other == &Mine || Average == 0 || Cost < cost(Its, S, Average) ||
               Other.Next.load(std::memory_order_relaxed).IsBarred;
   }
   if (IsBest)

@@ -20,25 +20,30 @@
 #ifndef USERSCHED_SELECTION_H
 #define USERSCHED_SELECTION_H
 
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
+#include "LookSelection.h"
 
 namespace usersched {
 
 /// How an execution runs.
 enum class Technique : uint8_t {
   Inspected, ///< chunks of equal load, stealing; with the plan, if there is one
+  Stealing,  ///< even shares in chunks of equally many iterations, stealing
   Even,      ///< each thread its even share of the iterations
   Alone      ///< thread 0 has all iterations
 };
 
+/// Whether threads take chunks from each other; else each knows its part.
+inline bool hasChunks(Technique S) { return S <= Technique::Stealing; }
+
 /// The selection for one loop. Zeroed is: nothing is known.
 class Selection {
 public:
-  /// Executions that take longer are inspected: that costs few per cent of
-  /// them, and even shares may be as uneven as the loads.
+  /// Executions that take longer have chunks: even shares may be as uneven as
+  /// the loads.
   static constexpr uint32_t MostUneven = 100; // microseconds
+  /// Chunks in executions that take less are inspected: there is nothing to
+  /// steal.
+  static constexpr uint32_t LeastStolen = 20; // microseconds
   /// One thread alone gets nothing that takes longer.
   static constexpr uint32_t MostAlone = 50; // microseconds
   /// A technique that is not the best one is tried again after so many
@@ -46,8 +51,9 @@ public:
   static constexpr uint16_t LeastWait = 4, MostWait = 1024;
 
   /// The technique for the next execution of TripCount iterations, which is at
-  /// least 1. MayBeAlone: Technique::Alone is possible.
-  Technique choose(uint64_t TripCount, bool MayBeAlone);
+  /// least 1. MayBeAlone: Technique::Alone is possible. HasPlan: nothing is to
+  /// be inspected.
+  Technique choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan = false);
 
   /// What is known of short executions, as a bit of each size.
   struct Shortness {
@@ -95,6 +101,12 @@ public:
   void note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
             uint64_t Busy);
 
+  /// An execution that Chosen gave chunks to lost this share of its threads'
+  /// time.
+  void noteLost(uint64_t TripCount, Technique Chosen, float Share) {
+    BySize[sizeOf(TripCount)].Look.note(Chosen == Technique::Inspected, Share);
+  }
+
   /// The average makespan of an execution of TripCount iterations, in ticks; 0:
   /// not known.
   float makespan(uint64_t TripCount, Technique Of) const {
@@ -106,7 +118,12 @@ public:
   void forget();
 
 private:
-  static constexpr int Techniques = 3;
+  /// What is compared by how long it takes: chunks, of whatever kind, and the
+  /// techniques that have none.
+  static constexpr int Kinds = 3;
+  static int kindOf(Technique S) {
+    return std::max(static_cast<int>(S) - 1, 0);
+  }
   /// By the trip count's power of two, and the next binary digit; loops of more
   /// iterations are long.
   static constexpr int Sizes = 40;
@@ -128,12 +145,14 @@ private:
   };
 
   struct Size {
-    Candidate Of[Techniques];
+    Candidate Of[Kinds];
+    LookSelection Look;
     /// How many threads were busy on average with even shares, in which none
     /// waits for others; 0: not known.
     std::atomic<float> Busy;
   };
   Size BySize[Sizes] = {};
+  static float cost(const Size &Of, int Kind, float PerIteration);
 
   /// A Shortness, and what is known of it; read and written one by one.
   struct Verdicts {
@@ -157,7 +176,7 @@ private:
     return uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
   }
   const Candidate &at(uint64_t TripCount, Technique S) const {
-    return BySize[sizeOf(TripCount)].Of[static_cast<int>(S)];
+    return BySize[sizeOf(TripCount)].Of[kindOf(S)];
   }
   static bool wait(Candidate &Its, Trial Next);
 };

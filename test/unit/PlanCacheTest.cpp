@@ -90,14 +90,16 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   EXPECT_EQ(Trials, 10u);
 
   // All plans in the cache are used, then one of them makes room.
-  for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
-    find({N, 0, 2});
+  for (int Use = 0; Use < 3; ++Use)
+    for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
+      find({N, 0, 2});
   publish({99, 0, 2});
   EXPECT_TRUE(plans().isWorthAPlan());
   EXPECT_TRUE(plans().isWorthAPlan());
 }
 
-/// What a plan of a short loop saves at each use is less than what it costs.
+/// What a plan saves at each use is less than what it costs, of a short loop
+/// much less.
 TEST_F(PlanCacheTest, PlansOfShortLoopsMustBeUsedOften) {
   const StepOf Explicit{0};
   uint64_t N = 0;
@@ -112,7 +114,8 @@ TEST_F(PlanCacheTest, PlansOfShortLoopsMustBeUsedOften) {
       Worth += plans().isWorthAPlan();
     return Worth;
   };
-  EXPECT_EQ(UseUp(20 * Microsecond, 1), 8);
+  EXPECT_EQ(UseUp(20 * Microsecond, 3), 8);
+  EXPECT_LE(UseUp(20 * Microsecond, 2), 1);
   EXPECT_LE(UseUp(5 * Microsecond, 7), 1);
   EXPECT_EQ(UseUp(5 * Microsecond, 8), 8);
 }

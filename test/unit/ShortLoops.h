@@ -85,6 +85,15 @@ protected:
     return Result;
   }
 
+  /// Of so many executions, how many were handed out in more than one piece to
+  /// each thread.
+  uint64_t chunked(TestLoop &Loop, int Times) {
+    uint64_t Result = 0;
+    for (int E = 0; E < Times; ++E)
+      Result += executeOther(Loop).size() > Threads;
+    return Result;
+  }
+
   /// At 5 ns, half a millisecond.
   static constexpr uint64_t Long = 100000;
 
