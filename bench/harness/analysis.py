@@ -3,7 +3,10 @@
 Schedules are compared round by round, since a disturbance of the machine hits
 all schedules of a round alike; the figure is the median of the ratios. A baseline
 is tuned twice: the chunk with the best geometric mean over a kernel's inputs (as
-the paper did), and the best chunk for each input.
+the paper did), and the best chunk for each input. The luckiest of several chunks
+is better in the rounds that it was chosen by than in others; so with several
+processes the second is done once more, each process compared with the chunk that
+was the best one in the others (cross-validation).
 """
 import collections
 import math
@@ -106,6 +109,29 @@ class Results:
         times = [t for t in times if t[0]]
         return min(times)[1] if times else None
 
+    def held_out(self, suite, kernel, name, baselines, ours):
+        """(schedule, ratio) of the best schedule of these baselines in all
+        processes but one, compared in that one, rounds of all processes together;
+        the schedule is what was chosen most often. None with one process."""
+        passes = self.passes.get((suite, kernel, name, ours, "steady")) or []
+        own = self.get(suite, kernel, name, ours)
+        rows = [(s, self.get(suite, kernel, name, s))
+                for s in self.schedules(suite, kernel) if family(s) in baselines]
+        rows = [(s, r["seconds"]) for s, r in rows
+                if r and len(r["seconds"]) == len(passes)]
+        if not own or not rows or len(set(passes)) < 2:
+            return None
+        chosen, ratios = collections.Counter(), []
+        for number in set(passes):
+            rounds = [i for i, p in enumerate(passes) if p == number]
+            others = [i for i, p in enumerate(passes) if p != number]
+            schedule, seconds = min(rows, key=lambda row: statistics.median(
+                row[1][i] for i in others))
+            chosen[schedule] += 1
+            ratios += [seconds[i] / own["seconds"][i] for i in rounds]
+        return (chosen.most_common(1)[0][0],
+                (statistics.median(ratios), min(ratios), max(ratios)))
+
     def efficiency(self, suite, kernel, name, schedule):
         """T1 / (P TP), or None."""
         one = self.seconds(suite, kernel, name, "serial")
@@ -134,16 +160,21 @@ Cell = collections.namedtuple("Cell", "kernel input baseline schedule ratio "
 
 
 def compare(results, suite, ours, tuned):
-    """All cells: ours against each baseline, tuned "kernel" or "input"."""
+    """All cells: ours against each baseline, tuned "kernel", "input" or
+    "others", which is held_out()."""
     cells = []
     for kernel in results.kernels(suite):
         for baseline in BASELINES:
             for name in results.inputs(suite, kernel):
-                schedule = (results.per_kernel(suite, kernel, baseline)
-                            if tuned == "kernel" else
-                            results.per_input(suite, kernel, name, baseline))
-                ratio = schedule and results.ratio(suite, kernel, name, schedule,
-                                                   ours)
+                if tuned == "others":
+                    schedule, ratio = results.held_out(
+                        suite, kernel, name, [baseline], ours) or (None, None)
+                else:
+                    schedule = (results.per_kernel(suite, kernel, baseline)
+                                if tuned == "kernel" else
+                                results.per_input(suite, kernel, name, baseline))
+                    ratio = schedule and results.ratio(suite, kernel, name,
+                                                       schedule, ours)
                 if ratio:
                     cells.append(Cell(kernel, name, baseline, schedule, ratio,
                                       results.efficiency(suite, kernel, name,

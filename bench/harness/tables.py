@@ -113,6 +113,7 @@ def every_cell(results, suite):
                 continue
             passes = results.of_passes(suite, kernel, name, schedule, OURS[1])
             efficiency = results.efficiency(suite, kernel, name, OURS[1])
+            others = results.held_out(suite, kernel, name, BASELINES, OURS[1])
             rows.append([f"{kernel} {name}",
                          number(1e3 * results.seconds(suite, kernel, name,
                                                       OURS[1]), 3),
@@ -120,6 +121,7 @@ def every_cell(results, suite):
                          f"{ratio[0]:.2f} ({ratio[1]:.2f} to {ratio[2]:.2f})",
                          "-" if not passes else
                          f"{passes[0]:.2f} to {passes[1]:.2f}",
+                         number(others and others[1][0]),
                          number(efficiency),
                          number(results.efficiency(suite, kernel, name, schedule)),
                          # With an efficiency of 1 nothing is left to gain.
@@ -128,7 +130,8 @@ def every_cell(results, suite):
                              1 / results.efficiency(suite, kernel, name,
                                                     schedule))])
     return table(["kernel, input", "ms", "best baseline", "speedup over it",
-                  "in each process", "efficiency", "its", "bound on the speedup"], rows)
+                  "in each process", "chosen in the others", "efficiency",
+                  "its", "bound on the speedup"], rows)
 
 
 def lambdas(results, suite, field):

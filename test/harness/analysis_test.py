@@ -41,6 +41,29 @@ class Analysis(unittest.TestCase):
         self.assertEqual(r.per_kernel("gap", "pr", "guided,"), "guided,8")
         self.assertEqual(r.per_input("gap", "pr", "a", "guided,"), "guided,1")
 
+    def test_the_luckiest_of_several_chunks_is_tuned_in_other_processes(self):
+        # guided,1 was lucky in the first process, guided,8 in the second.
+        def in_turn(first, second):
+            return [document(row("a", "guided,1", first[0]),
+                             row("a", "guided,8", first[1]),
+                             row("a", "usersched(prof)", 4), **{"pass": 1}),
+                    document(row("a", "guided,1", second[0]),
+                             row("a", "guided,8", second[1]),
+                             row("a", "usersched(prof)", 4), **{"pass": 2})]
+        r = analysis.Results(in_turn((2, 5), (6, 3)))
+        chosen, ratio = r.held_out("gap", "pr", "a", ["guided,"], "usersched(prof)")
+        self.assertEqual(ratio, (5.5 / 4, 5 / 4, 6 / 4))
+        # What is the best one everywhere stays that.
+        r = analysis.Results(in_turn((2, 5), (2, 3)))
+        self.assertEqual(r.held_out("gap", "pr", "a", ["guided,", "static"],
+                                    "usersched(prof)"),
+                         ("guided,1", (0.5, 0.5, 0.5)))
+        self.assertEqual([(c.schedule, c.ratio[0]) for c in analysis.compare(
+            r, "gap", "usersched(prof)", "others")], [("guided,1", 0.5)])
+        r = results(row("a", "guided,1", 1), row("a", "usersched(prof)", 1))
+        self.assertIsNone(r.held_out("gap", "pr", "a", ["guided,"],
+                                     "usersched(prof)"), "one process")
+
     def test_a_chunk_that_was_not_measured_everywhere_is_not_chosen(self):
         r = results(row("a", "guided,1", 1), row("a", "guided,8", 2),
                     row("b", "guided,8", 2))
