@@ -31,31 +31,9 @@ protected:
   Team Region{Cache};
   TestLoop Loop{[this](uint64_t I) { return I < Heavy ? 1000 : 1; }};
 
-  /// As compiled loops ask.
-  static bool next(Activation &A) {
-    if (A.takeReady())
-      return true;
-    if (A.isDrained())
-      return false;
-    if (A.isQuiet() && (A.isClaiming() ? A.takeRest() : A.endQuietly()))
-      return !A.isDrained();
-    return A.next();
-  }
-
-  /// All have entered.
   void runWhole(const std::vector<Activation *> &Members) {
     Tally Runs(N);
-    // In turns, so that neither runs out before the other has arrived.
-    for (bool More = true; More;) {
-      More = false;
-      for (Activation *A : Members)
-        if (next(*A)) {
-          Runs.run(A->given());
-          More = true;
-        }
-    }
-    for (Activation *A : Members)
-      A->leave();
+    runInTurns(Members, Runs, nextInFewSteps);
     ASSERT_TRUE(Runs.isExactly(1));
   }
 

@@ -65,18 +65,7 @@ protected:
       A.enter(By, &Region);
   }
 
-  /// Whether A gets iterations, which are A.given().
-  bool next(Activation &A) {
-    if (!GetParam())
-      return A.next();
-    if (A.takeReady())
-      return true;
-    if (A.isDrained())
-      return false;
-    if (A.isQuiet() && (A.isClaiming() ? A.takeRest() : A.endQuietly()))
-      return !A.isDrained();
-    return A.next();
-  }
+  bool next(Activation &A) { return GetParam() ? nextInFewSteps(A) : A.next(); }
 
   Call call(uint32_t Thread, uint32_t Threads) {
     Call Result = Loop.call(N, Thread, Threads);
@@ -93,20 +82,9 @@ protected:
     return Region.repetition(Mine, By).isOf(By);
   }
 
-  /// Members, who have entered the same execution, run it and leave.
   void runWhole(const std::vector<Activation *> &Members) {
     Tally Runs(N);
-    // In turns, so that neither runs out before the other has arrived.
-    for (bool More = true; More;) {
-      More = false;
-      for (Activation *A : Members)
-        if (next(*A)) {
-          Runs.run(A->given());
-          More = true;
-        }
-    }
-    for (Activation *A : Members)
-      A->leave();
+    runInTurns(Members, Runs, [this](Activation &A) { return next(A); });
     EXPECT_TRUE(Runs.isExactly(1));
   }
 

@@ -52,7 +52,7 @@ TEST_F(ShortLoopTest, LooksAtLoadsThatAreUneven) {
   EXPECT_GE(inspections(Loop, 500), 450u);
 }
 
-/// Half of the time of an iteration is its load's.
+/// A look takes a tenth of an iteration.
 TEST_F(ShortLoopTest, LooksThatGainNothingAreLeftOut) {
   TestLoop Loop(even());
   PerIteration = 500; // 150 microseconds a thread and more
@@ -66,10 +66,7 @@ TEST_F(ShortLoopTest, LooksThatGainNothingAreLeftOut) {
 /// not have much of them at once.
 TEST_F(ShortLoopTest, LooksThatGainAreNotLeftOut) {
   LoadOf = [](uint64_t I) { return I < 20 ? 100 : 1; };
-  TestLoop Loop([this](uint64_t I) {
-    setTime(clock::ticks() + PerLook);
-    return LoadOf(I);
-  });
+  TestLoop Loop(looked());
   PerIteration = 100; // 130 microseconds a thread
   executeOthers(Loop, 100);
   EXPECT_GE(inspections(Loop, 500), 450u);
@@ -77,10 +74,7 @@ TEST_F(ShortLoopTest, LooksThatGainAreNotLeftOut) {
 
 TEST_F(ShortLoopTest, LooksThatCostMoreThanTheyGainAreLeftOut) {
   LoadOf = [](uint64_t I) { return I < 20 ? 6 : 1; };
-  TestLoop Loop([this](uint64_t I) {
-    setTime(clock::ticks() + PerLook);
-    return LoadOf(I);
-  });
+  TestLoop Loop(looked());
   PerIteration = 200; // 70 microseconds a thread
   PerLook = 100;
   executeOthers(Loop, 100);

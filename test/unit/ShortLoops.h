@@ -41,6 +41,14 @@ protected:
     };
   }
 
+  /// LoadOf, whose looks take time.
+  std::function<uint64_t(uint64_t)> looked() {
+    return [this](uint64_t I) {
+      setTime(clock::ticks() + PerLook);
+      return LoadOf(I);
+    };
+  }
+
   std::vector<IterationRange> execute(TestLoop &Loop, uint64_t N,
                                       uint64_t Chunk = 0, uint64_t Data = 0) {
     std::vector<IterationRange> Ran;

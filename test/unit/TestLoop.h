@@ -119,6 +119,34 @@ public:
   }
 };
 
+/// Whether A gets iterations, which are A.given(): asks as compiled loops do.
+inline bool nextInFewSteps(Activation &A) {
+  if (A.takeReady())
+    return true;
+  if (A.isDrained())
+    return false;
+  if (A.isQuiet() && (A.isClaiming() ? A.takeRest() : A.endQuietly()))
+    return !A.isDrained();
+  return A.next();
+}
+
+/// Members, who have entered the same execution, run it and leave. In turns, so
+/// that neither runs out before the other has arrived.
+template <typename Function>
+void runInTurns(const std::vector<Activation *> &Members, Tally &Runs,
+                Function Next) {
+  for (bool More = true; More;) {
+    More = false;
+    for (Activation *A : Members)
+      if (Next(*A)) {
+        Runs.run(A->given());
+        More = true;
+      }
+  }
+  for (Activation *A : Members)
+    A->leave();
+}
+
 } // namespace test
 } // namespace usersched
 
