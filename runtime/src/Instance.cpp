@@ -113,7 +113,7 @@ static bool isOpen(const Plan &P, const Call &By) {
 Technique Instance::select(const Call &By) {
   IsTimed = true;
   Departed.store(0, std::memory_order_relaxed);
-  Looking.store(0, std::memory_order_relaxed);
+  LookTicks.store(0, std::memory_order_relaxed);
   Selected = Cache.plansOf(*By.Loop).selection().choose(
       By.TripCount, !By.has(USERSCHED_NOWAIT), Found);
   if (Selected == Technique::Stealing && !EvenChunks::arePossible(By))
@@ -161,7 +161,7 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   if (!hasChunks(Selected) || Found)
     return;
   // What a look brings into the cache, the iterations need not fetch.
-  const uint64_t Lost = Looking.load(std::memory_order_relaxed) / 2;
+  const uint64_t Lost = LookTicks.load(std::memory_order_relaxed) / 2;
   const double Whole = static_cast<double>(Makespan + 1) * By.Threads;
   const double Used = static_cast<double>(Busy - std::min(Lost, Busy));
   Its.noteLost(By.TripCount, Selected, static_cast<float>(1 - Used / Whole));

@@ -97,7 +97,7 @@ private:
   alignas(NoSharing) std::atomic<uint64_t> Departed{0};
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
   /// If timed: the time that threads have looked at loads.
-  std::atomic<uint64_t> Looking{0};
+  std::atomic<uint64_t> LookTicks{0};
 
 public:
   /// For teams of up to Capacity threads.
@@ -144,7 +144,7 @@ public:
   void depart(const Call &By, uint64_t Arrived);
   /// Before that: so long did the thread look at loads.
   void looked(uint64_t Ticks) {
-    Looking.fetch_add(Ticks, std::memory_order_relaxed);
+    LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }

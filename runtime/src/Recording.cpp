@@ -161,7 +161,8 @@ void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
   M.From = From;
   ++M.Steals;
   M.StolenIterations += Range.size();
-  M.StolenLoad += Load;
+  if (!std::isnan(Load))
+    M.StolenLoad += Load;
 }
 
 void Recording::did(const Step &S) {

@@ -118,6 +118,28 @@ TEST_F(RecordingTest, InspectingAndBalancingTakeTime) {
   EXPECT_GT(Kinds[TraceKind::Own], 0);
 }
 
+/// Where nobody looks at the loads, what was stolen has none that is known.
+TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+  while (Its.isWorthAPlan())
+    Its.notePast(false);
+  Its.selection().note(1000, Technique::Inspected, 500 * Microsecond, 1);
+  Its.selection().noteLost(1000, Technique::Inspected, 0.5f);
+  Its.selection().noteLost(1000, Technique::Stealing, 0.1f);
+  run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
+  run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
+  EXPECT_EQ(Loop.InspectCalls, 0u);
+  EXPECT_TRUE(areAllOnce(ranges(1), 1000));
+  EXPECT_GE(sums().StolenIterations, 500u);
+  EXPECT_EQ(sums().StolenLoad, 0);
+  EXPECT_EQ(sums().Load, 0);
+  EXPECT_EQ(sums().Inspecting, 0u);
+  EXPECT_EQ(sums().Executed.notes().at(0).Kind, ExecutionKind::Even);
+}
+
 TEST_F(RecordingTest, StolenChunksAreTheVictims) {
   const StepOf Nothing(0);
   uint64_t Time = 1000;
