@@ -28,8 +28,10 @@ class EvenChunks {
   uint32_t PerThread = 1;
 
 public:
-  /// Whether each thread has an iteration.
-  static bool arePossible(const Call &By) { return By.TripCount >= By.Threads; }
+  /// Whether each thread has an iteration, and chunk numbers are not too large.
+  static bool arePossible(const Call &By) {
+    return By.TripCount >= By.Threads && By.Threads <= MaxChunkNumber / Most;
+  }
 
   /// For the execution that By enters, if arePossible(By); nobody else may be
   /// using this.

@@ -240,6 +240,7 @@ void Selection::forget() {
       Of.PerIteration.store(0, std::memory_order_relaxed);
       Of.Next.store({}, std::memory_order_relaxed);
     }
+    Its.Look.forget();
     Its.Busy.store(0, std::memory_order_relaxed);
   }
   OfKnown.forget();

@@ -60,6 +60,7 @@ TEST(EvenChunksTest, EachThreadNeedsAnIteration) {
   TestLoop Loop(nullptr);
   EXPECT_FALSE(EvenChunks::arePossible(Loop.call(2, 0, 3)));
   EXPECT_TRUE(EvenChunks::arePossible(Loop.call(3, 0, 3)));
+  EXPECT_FALSE(EvenChunks::arePossible(Loop.call(Huge, 0, 1u << 17)));
 }
 
 } // namespace

@@ -108,6 +108,13 @@ TEST_F(ChunksTest, AreNotForStealingInShortExecutions) {
   EXPECT_GE(count(Technique::Inspected, 10, 15), 80);
 }
 
+TEST_F(ChunksTest, AreForgottenWithTheLoop) {
+  EXPECT_GE(count(Technique::Stealing, 500, 600), 80);
+  Its.forget();
+  Its.note(N, Technique::Inspected, 500 * Microsecond, Microsecond);
+  EXPECT_EQ(Its.choose(N, true), Technique::Inspected);
+}
+
 TEST_F(ChunksTest, OfAPlanAreAtHand) {
   EXPECT_GE(count(Technique::Stealing, 500, 600), 80);
   EXPECT_EQ(Its.choose(N, true, true), Technique::Inspected);
