@@ -131,13 +131,14 @@ double usersched::leastWeight(const std::vector<double> &Sums,
 }
 
 bool usersched::leaveToThieves(const std::vector<double> &Sums,
-                               std::vector<uint32_t> &Begin) {
+                               std::vector<uint32_t> &Begin, double Saved) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
   const Partition P(Sums, Groups);
   const double Alone = (1 + Slack) * leastWeight(Sums, Groups);
   // The lighter what thieves find, the better they can even it out, but there
   // must be groups for all that is heavier.
-  for (int Part = 128; Part >= 8; Part -= Part / 4) {
+  for (int Part = 128; Part >= 8 && Saved * Part >= P.share();
+       Part -= Part / 4) {
     const PartitionForThieves Way(P, Sums, Alone, P.share() / Part);
     double Least = Alone, Most = MostForThieves * Alone;
     std::vector<uint32_t> Filled(Begin.size());

@@ -39,10 +39,12 @@ double leastWeight(const std::vector<double> &Sums, uint32_t Groups);
 /// Groups for threads that steal: no heavy chunk comes later in its group than
 /// leastWeight() allows, and what groups weigh beyond that is chunks so light
 /// that thieves can even it out. Threads with heavy chunks may get less than a
-/// share; they are those thieves. False, and nothing is changed, if there are
-/// too many heavy chunks, or much would have to be stolen.
+/// share; they are those thieves. Saved is how much lighter than now the
+/// heaviest group shall become; no lighter chunk is heavy. False, and nothing
+/// is changed, if there are too many heavy chunks, or much would have to be
+/// stolen.
 bool leaveToThieves(const std::vector<double> &Sums,
-                    std::vector<uint32_t> &Begin);
+                    std::vector<uint32_t> &Begin, double Saved);
 
 } // namespace usersched
 

@@ -28,6 +28,9 @@ namespace {
 /// branch predictors of the cores know their groups, and would have to learn
 /// others.
 constexpr double LeastGain = 0.025;
+/// The same where thieves shall even out what contiguous groups cannot: only
+/// the groups around heavy chunks change.
+constexpr double LeastGainByThieves = 0.01;
 /// Where only iterations seem to cost time, load still counts a little.
 constexpr double MostWeight = 1000;
 
@@ -70,9 +73,9 @@ std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
   const double Most = heaviestGroup(Cumulative, GroupBegin);
   const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
   const double TheftTicks = static_cast<double>(leastTicks());
-  const bool ForThieves = Saved > LeastGain * Most &&
+  const bool ForThieves = Saved > LeastGainByThieves * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
-                          leaveToThieves(Cumulative, GroupBegin);
+                          leaveToThieves(Cumulative, GroupBegin, Saved);
   return std::make_unique<Plan>(P, std::move(Cumulative), std::move(GroupBegin),
                                 ForThieves, std::move(Next));
 }
@@ -208,7 +211,9 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
             std::unique_ptr<Refinement>(
                 new Refinement(P.Key.Threads, Model, Round + 1,
                                Patience.load(std::memory_order_relaxed))));
-  return longest(Better->Cumulative, *Better) > (1 - LeastGain) * Now
+  const bool BeginsThieving = Better->ForThieves && !P.ForThieves;
+  const double Gain = BeginsThieving ? LeastGainByThieves : LeastGain;
+  return longest(Better->Cumulative, *Better) > (1 - Gain) * Now
              ? nullptr
              : std::move(Better);
 }

@@ -125,6 +125,12 @@ void expectForThieves(const std::vector<double> &Sums,
   }
 }
 
+/// Whatever chunks thieves take.
+bool leaveToThieves(const std::vector<double> &Sums,
+                    std::vector<uint32_t> &Begin) {
+  return usersched::leaveToThieves(Sums, Begin, Sums.back());
+}
+
 /// Heavy chunks side by side, of which one group can take one but not two.
 TEST(Partition, ThievesGetWhatHeavyChunksLeave) {
   std::vector<double> Loads(1000, 1);
@@ -171,6 +177,21 @@ TEST(Partition, NothingIsLeftToThievesWhereAllIsHeavy) {
   const auto Before = Begin;
   EXPECT_FALSE(leaveToThieves(Sums, Begin));
   EXPECT_EQ(Begin, Before);
+}
+
+/// A thief cannot even out less than it takes at once.
+TEST(Partition, NothingIsLeftToThievesThatWeighsMoreThanItSaves) {
+  std::vector<double> Loads(1000, 1);
+  Loads.insert(Loads.end(), 4, 140);
+  Loads.insert(Loads.end(), 440, 1);
+  const std::vector<double> Sums = sums(Loads);
+  const std::vector<uint32_t> Before = nearest(Sums, 10);
+  std::vector<uint32_t> Begin = Before;
+  // Light chunks weigh 1, which is 1 / 200 of a share, heavy ones must be
+  // more than 1 / 128 of one.
+  EXPECT_FALSE(usersched::leaveToThieves(Sums, Begin, 200 / 129.0));
+  EXPECT_EQ(Begin, Before);
+  EXPECT_TRUE(usersched::leaveToThieves(Sums, Begin, 200 / 127.0));
 }
 
 TEST(Partition, WithoutAnyLoadThereIsNothingToLeave) {

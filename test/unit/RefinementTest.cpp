@@ -273,19 +273,27 @@ TEST(Refinement, SaysHowWellLoadsTellTheTime) {
 
 /// Six iterations of 0.65 shares side by side, between light ones.
 uint64_t clusteredLoad(uint64_t I) { return I / 6 == 833 ? 8000 : 10; }
+/// Four of 0.51 shares: with two of them, a group has 1.02.
+uint64_t pairedLoad(uint64_t I) { return I / 4 == 1250 ? 5118 : 10; }
+uint64_t equalLoad(uint64_t) { return 100; }
 
-std::unique_ptr<Plan> unevenPlan() {
-  TestLoop Loop(clusteredLoad);
+/// For 12 threads, of an inspection with a chunk for each iteration.
+std::unique_ptr<Plan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
+  TestLoop Loop(Load);
   Inspector Loads = Loop.inspector();
   std::vector<uint64_t> Bound{0};
   std::vector<double> Cumulative{0};
-  for (uint64_t I = 0; I < N; ++I) {
+  for (uint64_t I = 0; I < Size; ++I) {
     Bound.push_back(I + 1);
-    Cumulative.push_back(Cumulative.back() + double(clusteredLoad(I)));
+    Cumulative.push_back(Cumulative.back() + double(Load(I)));
   }
-  return balance({N, 0, 12}, {{{Bound.data(), Cumulative.data()}, N}},
-                 Granularity::Chosen, Loads);
+  return balance(
+      {Size, 0, 12},
+      {{{Bound.data(), Cumulative.data()}, static_cast<uint32_t>(Size)}},
+      Granularity::Chosen, Loads);
 }
+
+std::unique_ptr<Plan> unevenPlan() { return finePlan(clusteredLoad, N); }
 
 TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   std::unique_ptr<Plan> P = unevenPlan();
@@ -299,6 +307,22 @@ TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
   // There is nothing to gain from another.
   EXPECT_FALSE(execute(*Better, PerLoad, 0));
+}
+
+TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
+  std::unique_ptr<Plan> P = finePlan(pairedLoad, N);
+  EXPECT_GT(imbalance(*P, 100, 0), 0.015);
+  EXPECT_LT(imbalance(*P, 100, 0), 0.025);
+  const double PerLoad = double(leastTicks()) / 20;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  ASSERT_TRUE(Better);
+  EXPECT_TRUE(Better->ForThieves);
+  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+
+  // 41 or 42 equal iterations each: a thief would have 42, too.
+  P = finePlan(equalLoad, 12 * 41 + 1);
+  EXPECT_GT(imbalance(*P, 100, 0), 0.015);
+  EXPECT_FALSE(execute(*P, PerLoad, 0));
 }
 
 TEST(Refinement, LeavesNothingToThievesThatATheftWouldCost) {
