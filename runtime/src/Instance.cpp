@@ -150,7 +150,9 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
       OneDeparted + Own;
   if (All / OneDeparted != By.Threads)
     return;
-  uint64_t Makespan = Time - std::min(Start, Time);
+  // What has chunks is set up each time: to be compared with what is not.
+  const uint64_t From = hasChunks(Selected) ? Began : Start;
+  uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
   if (Selected == Technique::Even)
@@ -175,6 +177,7 @@ Selection::Shortness Instance::findShortness(const Call &By) {
 }
 
 void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
+  Began = clock::ticks();
   takeEpochs(1);
   IsTimed = false;
   Counts.add(Count::Executions, 1);

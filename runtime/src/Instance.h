@@ -55,11 +55,11 @@ public:
 
 private:
   const Plan *Found = nullptr;
-  /// Without a plan: how it runs. Whether that is to be learned from, and when
-  /// the threads could come.
+  /// Without a plan: how it runs. Whether that is to be learned from, when it
+  /// was begun, and when the threads could come.
   Technique Selected = Technique::Inspected;
   bool IsTimed = false;
-  uint64_t Start = 0;
+  uint64_t Began = 0, Start = 0;
   Selection::Shortness Short;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;

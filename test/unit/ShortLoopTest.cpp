@@ -215,6 +215,26 @@ TEST_F(ShortLoopTest, OneDisturbanceDoesNotMakeALoopLong) {
   EXPECT_LE(inspections(Loop, 64), 2u);
 }
 
+/// `prefix` is asked where the subspaces begin, before anyone can come.
+TEST_F(ShortLoopTest, WhatHasChunksTakesAsLongAsToSetItUp) {
+  TestLoop Loop([this](uint64_t I) {
+    setTime(clock::ticks() + 200);
+    return 3 * I;
+  });
+  Loop.makePrefix();
+  Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
+  uint64_t Took = 0;
+  while (Its.makespan(700, Technique::Inspected) == 0) {
+    const uint64_t Before = Now;
+    ASSERT_LT(Executions, 200u);
+    executeOthers(Loop, 1);
+    Took = Now - Before;
+  }
+  const auto Known = static_cast<double>(
+      Its.makespan(600 + Executions % 400, Technique::Inspected));
+  EXPECT_NEAR(Known, double(Took), double(Took) / 1000);
+}
+
 TEST_F(ShortLoopTest, AnotherLoopAtTheSameAddressIsNotKnown) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
