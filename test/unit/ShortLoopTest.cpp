@@ -217,7 +217,7 @@ TEST_F(ShortLoopTest, OneDisturbanceDoesNotMakeALoopLong) {
 
 /// `prefix` is asked where the subspaces begin, before anyone can come.
 TEST_F(ShortLoopTest, WhatHasChunksTakesAsLongAsToSetItUp) {
-  TestLoop Loop([this](uint64_t I) {
+  TestLoop Loop([](uint64_t I) {
     setTime(clock::ticks() + 200);
     return 3 * I;
   });
