@@ -122,6 +122,9 @@ inline void Activation::beginAgain() {
   }
   if (!Again->Steals) {
     getReady(Again->Share, Mode::Drained);
+    if (Again->isShort() &&
+        Again->Short.of(By.TripCount).As == Technique::Hybrid)
+      shareRest(*Again->In, Again->shortExecution());
     return;
   }
   Again->First = 0;
@@ -173,6 +176,8 @@ void Activation::beginUnplanned() {
     By.Flags |= LoadsUnknown;
   if (!hasChunks(Selected)) {
     getReady(By.share(Selected), Mode::Drained);
+    if (Selected == Technique::Hybrid)
+      shareRest(*At, Execution);
   } else if (Selected == Technique::Stealing) {
     const ChunkRange Group = At->initialGroup(By.Thread, By);
     beginStealing(At->epoch(), Group);
@@ -188,6 +193,14 @@ void Activation::beginUnplanned() {
   Ticks = Came;
 }
 
+bool Activation::takeShared() {
+  const IterationRange Range = At->claimShared(By, Execution);
+  if (Range.Begin < Range.End)
+    return give(Range);
+  Now = Mode::Drained;
+  return false;
+}
+
 bool Activation::findMore() {
   return By.has(Recorded) ? findRecorded() : findNext();
 }
@@ -201,6 +214,8 @@ inline bool Activation::findNext() {
       return give(Range);
     }
   }
+  if (Now == Mode::Sharing)
+    return takeShared();
   const Plan *P = At->plan();
   if (!P && At->technique() == Technique::Inspected)
     return findDrafted();

@@ -35,6 +35,7 @@ class Activation {
     Ready,     ///< Own comes next, then mode Then
     Claiming,  ///< the own slot may have something
     Elsewhere, ///< the own slot is empty
+    Sharing,   ///< what is left is claimed from one counter
     Kept       ///< as Ready, if recorded: next() must take the long way
   };
 
@@ -106,9 +107,20 @@ class Activation {
     Then = After;
   }
   bool enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data);
+  /// With Technique::Hybrid, in the execution that has this number in In: claims
+  /// of the rest what comes next.
+  __attribute__((noinline)) void shareRest(Instance &In, uint64_t Number) {
+    At = &In;
+    Execution = Number;
+    IsQuiet = false;
+    Then = Mode::Sharing;
+    if (Now == Mode::Drained)
+      Now = Then;
+  }
   bool findMore();
   bool findRecorded();
   bool findNext();
+  bool takeShared();
   void endOwnGroup(const Plan &P);
   void noteOwnGroup(const Plan &P);
   void tellPlan(uint32_t End, uint64_t Time) const;
@@ -254,7 +266,8 @@ inline ChunkRange Activation::claimOwn() {
 }
 
 /// An execution that is known to be short.
-inline bool Activation::enterShort(Repetition &Known, uint64_t TripCount,
+__attribute__((always_inline)) inline bool
+Activation::enterShort(Repetition &Known, uint64_t TripCount,
                                    uint64_t Data) {
   const Selection::Shortness::Kind Its = Known.Short.of(TripCount);
   if (!Known.isLeft(Its))
@@ -267,10 +280,12 @@ inline bool Activation::enterShort(Repetition &Known, uint64_t TripCount,
   }
   By.TripCount = Known.TripCount = TripCount;
   By.Data = Known.Data = Data;
+  Known.Left -= Its.Weight;
   Own = By.share(Its.As);
   Then = Mode::Drained;
   Now = Own.Begin < Own.End ? Mode::Ready : Mode::Drained;
-  Known.Left -= Its.Weight;
+  if (Its.As == Technique::Hybrid)
+    shareRest(*Known.In, Known.shortExecution());
   return true;
 }
 

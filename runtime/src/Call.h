@@ -115,14 +115,18 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// The thread's part under S, which has no chunks. Alone is thread 0,
-  /// which forked the region and so is there first and has what was written
-  /// before.
+  /// The thread's part under S, which has no chunks; with Technique::Hybrid, of
+  /// those before firstShared(). Alone is thread 0, which forked the region and
+  /// so is there first and has what was written before.
   IterationRange share(Technique S) const {
-    if (S == Technique::Even)
-      return evenShare();
-    return {0, Thread == 0 ? TripCount : 0};
+    if (S == Technique::Alone)
+      return {0, Thread == 0 ? TripCount : 0};
+    return usersched::evenShare(
+        S == Technique::Hybrid ? firstShared() : TripCount, Thread, Threads);
   }
+  /// With Technique::Hybrid, iterations from here on are claimed one after the
+  /// other.
+  uint64_t firstShared() const { return TripCount - TripCount / 4; }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };
 

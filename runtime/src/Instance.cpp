@@ -118,6 +118,8 @@ Technique Instance::select(const Call &By) {
       By.TripCount, !By.has(USERSCHED_NOWAIT), Found);
   if (Selected == Technique::Stealing && !EvenChunks::arePossible(By))
     Selected = Technique::Inspected;
+  if (Selected == Technique::Hybrid && !mayShare(By))
+    Selected = Technique::Even;
   return Selected;
 }
 
@@ -155,7 +157,7 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
-  if (Selected == Technique::Even)
+  if (Selected == Technique::Even || Selected == Technique::Hybrid)
     Makespan += Arrived - std::min(Start, Arrived);
   const uint64_t Busy = All % OneDeparted;
   Selection &Its = Cache.plansOf(*By.Loop).selection();

@@ -83,6 +83,11 @@ private:
   bool beginUnplanned(const Call &By, bool MayMakePlan);
   void beginEvenChunks(const Call &By);
 
+  /// With Technique::Hybrid: {its execution:44, the next iteration to
+  /// claim:20}; on a line of its own.
+  alignas(NoSharing) std::atomic<uint64_t> Shared{0};
+  static constexpr int SharedBits = 20;
+
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
   alignas(NoSharing) std::atomic<uint64_t> IdleIn{0};
@@ -146,6 +151,32 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
+  /// Whether the execution that By enters has few enough iterations, and
+  /// enough, for Technique::Hybrid.
+  static bool mayShare(const Call &By) {
+    return By.TripCount >> SharedBits == 0 && By.TripCount / 4 >= By.Threads;
+  }
+  /// Claims some of the iterations from By.firstShared() on, for Technique::
+  /// Hybrid, or nothing: guided self-scheduling (Polychronopoulos, Kuck 1987)
+  /// with a least size. InExecution is the same for all threads of an execution
+  /// and was no earlier one's.
+  IterationRange claimShared(const Call &By, uint64_t InExecution) {
+    const uint64_t Tag = InExecution << SharedBits, N = By.TripCount;
+    const uint64_t Least = N / (32 * uint64_t(By.Threads)) + 1;
+    uint64_t Word = Shared.load(std::memory_order_relaxed);
+    for (;;) {
+      const uint64_t Known = Word ^ Tag;
+      const uint64_t Next = Known >> SharedBits ? By.firstShared() : Known;
+      if (Next >= N)
+        return {};
+      const uint64_t Size =
+          std::min(std::max((N - Next) / (2 * By.Threads), Least), N - Next);
+      if (Shared.compare_exchange_weak(Word, Tag | (Next + Size),
+                                       std::memory_order_relaxed))
+        return {Next, Next + Size};
+    }
+  }
+
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }
   Draft &draft() { return *ItsDraft; }

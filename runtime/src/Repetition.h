@@ -33,13 +33,13 @@ struct Repetition {
   uint16_t Epoch = 0; ///< of the last one, in the slots of In
   uint16_t LastEpoch = 0;
   bool Steals = false;
-  /// Keeps the plan; null for a loop without a barrier, and if Left never was
-  /// above 0.
+  uint32_t First = 0; ///< in chunks
+  /// Keeps the plan, or has the counter of short ones; null for a loop without
+  /// a barrier, and if Left never was above 0.
   Instance *In = nullptr;
   /// What the thread begins with: without stealing its group; with it, if First
-  /// is above 0, the first piece of that, which is so many chunks.
+  /// is above 0, the first piece of that.
   IterationRange Share;
-  uint32_t First = 0;
   /// If there is any: executions that are short, without a plan.
   Selection::Shortness Short;
 
@@ -74,6 +74,10 @@ struct Repetition {
     return Its.IsShort && Its.Weight <= Left;
   }
   bool isShort() const { return Short.isAny(); }
+  /// Of a short one that is not set up, once it is counted: a number that none
+  /// before has had in this team. The sum is larger in each region and after
+  /// each decision, and in between there is less Left.
+  uint64_t shortExecution() const { return (Region + Decided) << 6 | Left; }
   /// Whether the last execution was as that of By is.
   bool wasAs(const Call &By) const {
     return Loop == By.Loop && TripCount == By.TripCount && Data == By.Data;

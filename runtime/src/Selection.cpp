@@ -40,10 +40,12 @@ static float average(float Known, float Sample) {
 }
 
 /// As Technique, but that Chunks is either of two.
-constexpr int Chunks = 0, Even = 1, Alone = 2;
+constexpr int Chunks = 0, Even = 1, Hybrid = 2, Alone = 3;
 
 static Technique techniqueOf(int Kind) {
-  return Kind == Even ? Technique::Even : Technique::Alone;
+  return Kind == Even     ? Technique::Even
+         : Kind == Hybrid ? Technique::Hybrid
+                          : Technique::Alone;
 }
 
 /// What S costs when it is compared. Averages are not better than this; in
@@ -52,11 +54,13 @@ static Technique techniqueOf(int Kind) {
 /// threads with shares wait for each other behind the loop, which takes as long
 /// as for one to see what another has written, is not in their makespan.
 float Selection::cost(const Size &Of, int Kind, float PerIteration) {
-  const float Doubt = Of.Look.isBetterWith() ? 1.125f : 1.015f;
-  return Kind == Chunks ? Doubt * PerIteration : PerIteration;
+  const float Doubt = Kind != Chunks           ? Kind == Hybrid ? 1.015f : 1
+                      : Of.Look.isBetterWith() ? 1.125f
+                                               : 1.015f;
+  return Doubt * PerIteration;
 }
 
-Technique Selection::choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan) {
+Technique Selection::choose(uint64_t TripCount, bool HasBarrier, bool HasPlan) {
   Size &Its = BySize[sizeOf(TripCount)];
   constexpr float Unknown = std::numeric_limits<float>::infinity();
   float Cost[Kinds];
@@ -79,14 +83,19 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan) {
       static_cast<float>(TripCount);
   const float Busy = Its.Busy.load(std::memory_order_relaxed);
   int Candidates = Kinds;
-  if (!MayBeAlone || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
+  if (!HasBarrier || Makespan >= ticksOf(MostAlone) || Busy == 0 || Busy >= 2) {
     Candidates = Alone;
     if (Cost[Alone] != Unknown &&
         wait(Its.Of[Alone], {LeastWait, logOf(LeastWait), true}))
       judge(sizeOf(TripCount), 0);
-    if (Best == Alone)
+    if (Best == Alone) {
       Best = Cost[Chunks] <= Cost[Even] ? Chunks : Even;
+      Best = Cost[Best] <= Cost[Hybrid] ? Best : Hybrid;
+    }
   }
+  const bool MayBeHybrid = HasBarrier && Makespan >= ticksOf(LeastHybrid);
+  if (Best == Hybrid && !MayBeHybrid)
+    Best = Cost[Chunks] <= Cost[Even] ? Chunks : Even;
   const auto ChooseChunks = [&] {
     const bool Looks =
         HasPlan || Makespan < ticksOf(LeastStolen) || Its.Look.choose();
@@ -99,7 +108,7 @@ Technique Selection::choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan) {
   for (int S = 0; S < Candidates; ++S) {
     Candidate &Other = Its.Of[S];
     Trial Next = Other.Next.load(std::memory_order_relaxed);
-    if (S == Best)
+    if (S == Best || (S == Hybrid && !MayBeHybrid))
       continue;
     if (Next.Left > 0) {
       --Next.Left;
@@ -141,7 +150,7 @@ void Selection::judge(int Size, float Last) {
     if (Cost[S] == 0 || Of.Next.load(std::memory_order_relaxed).IsBarred)
       Cost[S] = std::numeric_limits<float>::infinity();
   }
-  const float Best = std::min(Cost[Even], Cost[Alone]);
+  const float Best = std::min({Cost[Even], Cost[Hybrid], Cost[Alone]});
   const uint64_t Bit = uint64_t(1) << Size;
   const float Most = Best * static_cast<float>(endOf(Size));
   const auto Least = static_cast<float>(leastGroupTicks());
@@ -155,7 +164,8 @@ void Selection::judge(int Size, float Last) {
                                   std::max(Most, Last) < ticksOf(MostUneven));
   IsNew |= Say(OfKnown.Planless, Cost[Chunks] >= Best && Most < Least);
   IsNew |= Say(OfKnown.Costly, Most >= Least / 4);
-  IsNew |= Say(OfKnown.Alone, Cost[Alone] < Cost[Even]);
+  IsNew |= Say(OfKnown.Alone, Cost[Alone] == Best && Cost[Alone] < Cost[Even]);
+  IsNew |= Say(OfKnown.Hybrid, Cost[Hybrid] < Cost[Even]);
   if (IsNew)
     conclude();
 }
@@ -193,11 +203,13 @@ void Selection::conclude() {
   write(OfAll.Planless, Fill(Planless));
   write(OfAll.Costly, Fill(read(OfKnown.Costly)));
   write(OfAll.Alone, Fill(read(OfKnown.Alone)));
+  write(OfAll.Hybrid, Fill(read(OfKnown.Hybrid)));
 }
 
-Selection::Shortness Selection::shortness(bool MayBeAlone) const {
+Selection::Shortness Selection::shortness(bool HasBarrier) const {
   return {read(OfAll.Short), read(OfAll.Planless),
-          MayBeAlone ? read(OfAll.Alone) : 0, read(OfAll.Costly)};
+          HasBarrier ? read(OfAll.Alone) : 0,
+          HasBarrier ? read(OfAll.Hybrid) : 0, read(OfAll.Costly)};
 }
 
 void Selection::note(uint64_t TripCount, Technique Chosen, uint64_t Makespan,
@@ -249,6 +261,6 @@ void Selection::forget() {
 
 void Selection::Verdicts::forget() {
   for (std::atomic<uint64_t> *Set :
-       {&Known, &Short, &Planless, &Alone, &Costly})
+       {&Known, &Short, &Planless, &Alone, &Hybrid, &Costly})
     Set->store(0, std::memory_order_relaxed);
 }

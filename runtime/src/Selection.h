@@ -29,10 +29,12 @@ enum class Technique : uint8_t {
   Inspected, ///< chunks of equal load, stealing; with the plan, if there is one
   Stealing,  ///< even shares in chunks of equally many iterations, stealing
   Even,      ///< each thread its even share of the iterations
+  Hybrid,    ///< the same of three quarters; the rest is self-scheduled
   Alone      ///< thread 0 has all iterations
 };
 
-/// Whether threads take chunks from each other; else each knows its part.
+/// Whether threads take chunks from each other; else each knows its part, but
+/// for what all claim from one counter.
 inline bool hasChunks(Technique S) { return S <= Technique::Stealing; }
 
 /// The selection for one loop. Zeroed is: nothing is known.
@@ -50,10 +52,14 @@ public:
   /// executions, twice as many each time that it is no better.
   static constexpr uint16_t LeastWait = 4, MostWait = 1024;
 
+  /// Nor is worth a counter what takes less.
+  static constexpr uint32_t LeastHybrid = 4; // microseconds
+
   /// The technique for the next execution of TripCount iterations, which is at
-  /// least 1. MayBeAlone: Technique::Alone is possible. HasPlan: nothing is to
+  /// least 1. HasBarrier: techniques for which threads must not be in several
+  /// executions at once are possible, Hybrid and Alone. HasPlan: nothing is to
   /// be inspected.
-  Technique choose(uint64_t TripCount, bool MayBeAlone, bool HasPlan = false);
+  Technique choose(uint64_t TripCount, bool HasBarrier, bool HasPlan = false);
 
   /// What is known of short executions, as a bit of each size.
   struct Shortness {
@@ -62,8 +68,9 @@ public:
     /// Those for which to find a plan or to make one takes longer than it can
     /// save.
     uint64_t Planless = 0;
-    /// Of short ones: those that one thread runs. Others are shared evenly.
-    uint64_t Alone = 0;
+    /// Of short ones: those that one thread runs, and those of which only a
+    /// part is shared evenly.
+    uint64_t Alone = 0, Hybrid = 0;
     /// Of short ones: those that take so long that a look at one costs little.
     uint64_t Costly = 0;
 
@@ -83,7 +90,9 @@ public:
     __attribute__((always_inline)) Kind of(uint64_t TripCount) const {
       const uint64_t Bit = bitOf(TripCount);
       return {(Short & Bit) != 0,
-              Alone & Bit ? Technique::Alone : Technique::Even,
+              Alone & Bit    ? Technique::Alone
+              : Hybrid & Bit ? Technique::Hybrid
+                             : Technique::Even,
               Costly & Bit ? 4u : 1u};
     }
 
@@ -94,7 +103,7 @@ public:
   };
   /// As far as is known. Fewer iterations are taken to be shorter. In few
   /// steps: whoever sets an execution up asks.
-  Shortness shortness(bool MayBeAlone) const;
+  Shortness shortness(bool HasBarrier) const;
 
   /// An execution took Makespan ticks from when threads could come until the
   /// last one had left; Busy is the sum of what each of them was in it.
@@ -120,12 +129,12 @@ public:
 private:
   /// What is compared by how long it takes: chunks, of whatever kind, and the
   /// techniques that have none.
-  static constexpr int Kinds = 3;
+  static constexpr int Kinds = 4;
   static int kindOf(Technique S) {
     return std::max(static_cast<int>(S) - 1, 0);
   }
   /// By the trip count's power of two, and the next binary digit; loops of more
-  /// iterations are long.
+  /// iterations are long, so the trip counts of short ones have 20 digits.
   static constexpr int Sizes = 40;
 
   /// When a technique is tried that is not the best one.
@@ -156,7 +165,7 @@ private:
 
   /// A Shortness, and what is known of it; read and written one by one.
   struct Verdicts {
-    std::atomic<uint64_t> Known, Short, Planless, Alone, Costly;
+    std::atomic<uint64_t> Known, Short, Planless, Alone, Hybrid, Costly;
     void forget();
   };
   /// What follows from that for the sizes whose executions have ended; and for

@@ -174,6 +174,14 @@ static uint32_t mostShort(uint64_t Execution) {
          static_cast<uint32_t>(uint64_t(MostShort) * Random >> 32);
 }
 
+/// What executions of the loop of By share that are not set up.
+Instance &Team::repeated(const Call &By) {
+  Instance *&In = Repeated[placeOf(*By.Loop)];
+  if (!In)
+    In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
+  return *In;
+}
+
 /// Decides about the executions after the one of At, and after Last, which is
 /// what the thread of By knew of the loop.
 Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
@@ -186,6 +194,8 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
     Result.Short = At.shortness();
     Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
+    if (Result.Short.Hybrid != 0)
+      Result.In = &repeated(By);
     return Result;
   }
   if (By.maySteal()) {
@@ -196,12 +206,10 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
       return Result;
   }
   if (!By.has(USERSCHED_NOWAIT)) {
-    Instance *&In = Repeated[placeOf(*By.Loop)];
-    if (!In)
-      In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
-    if (!In->beginRepeated(By, *P))
+    Instance &In = repeated(By);
+    if (!In.beginRepeated(By, *P))
       return Result;
-    Result.In = In;
+    Result.In = &In;
   }
   if (Result.Steals) {
     Result.Epoch = Result.In->takeEpochs(RepeatedEpochs);

@@ -31,8 +31,10 @@
 //   next one about the same instance.
 // * All executions of the loop that are known to be short (Selection) go so,
 //   whatever their trip counts: each thread runs its even share, or thread 0
-//   all. Of these, one that is set up neither looks for a plan nor makes one if
-//   it is very short, unless the one before had the same trip count.
+//   all, or what is not shared evenly is claimed from a counter in the instance
+//   of the place, which says whose it is. Of these, one that is set up neither
+//   looks for a plan nor makes one if it is very short, unless the one before
+//   had the same trip count.
 // The executions that are set up, one of a few, tell whether all is as it was.
 // Other data, or a reset of the cache within a region, shows with the next of
 // them.
@@ -139,6 +141,7 @@ private:
   Instance *insertAfter(Instance &I, uint32_t Threads);
   Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
                     Counters &Counts);
+  Instance &repeated(const Call &By);
   Outlook lookAhead(const Repetition &Last, const Instance &At,
                     uint64_t Execution, const Call &By);
 

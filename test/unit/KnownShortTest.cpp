@@ -103,7 +103,7 @@ TEST_F(KnownShortTest, WhatIsShortIsEnteredInFewSteps) {
     TestLoop Loop(even());
     PerIteration = 5;
     ToShare = Share; // then thread 0 alone, else all
-    unprepared(Loop, 2000, 1000);
+    unprepared(Loop, 4000, 1000);
     uint64_t Few = 0;
     for (int E = 0; E < 160; ++E) {
       const uint64_t N = 1 + ++Executions * 0x9e3779b97f4a7c15u % 1000;
@@ -129,7 +129,8 @@ TEST_F(KnownShortTest, WhatIsShortIsEnteredInFewSteps) {
       }
       EXPECT_EQ(clock::ticks(), Start + 1) << "this look";
       EXPECT_TRUE(areAllOnce(Ran, N));
-      EXPECT_EQ(Ran.size(), Share ? 1 : std::min<uint64_t>(N, Threads));
+      if (N >= 100) // of smaller ones, too few were executed to be compared
+        EXPECT_EQ(Ran.size(), Share ? 1 : Threads) << N;
     }
     EXPECT_GE(Few, 130u) << "7 of 8";
     Region.begin();

@@ -48,8 +48,9 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
         Its.isWorthAPlan(); // makes a plan, but the next ones do not
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
-          for (Technique S : {Technique::Inspected, Technique::Stealing,
-                              Technique::Even, Technique::Alone})
+          for (Technique S :
+               {Technique::Inspected, Technique::Stealing, Technique::Even,
+                Technique::Hybrid, Technique::Alone})
             prefer(Its.selection(), N, S, S == GetParam());
           PlayedTeam Players(Region, Times + N * Threads);
           EXPECT_TRUE(Players.execute(
@@ -62,7 +63,7 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
 INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
                          testing::Values(Technique::Inspected,
                                          Technique::Stealing, Technique::Even,
-                                         Technique::Alone));
+                                         Technique::Hybrid, Technique::Alone));
 
 /// Real threads, in executions whose trip counts only a seed knows: some are
 /// set up, some go by groups, some are short.
