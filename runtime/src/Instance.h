@@ -151,10 +151,10 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
-  /// Whether the execution that By enters has few enough iterations, and
-  /// enough, for Technique::Hybrid.
+  /// Whether the execution that By enters has few enough iterations for
+  /// Technique::Hybrid.
   static bool mayShare(const Call &By) {
-    return By.TripCount >> SharedBits == 0 && By.TripCount / 4 >= By.Threads;
+    return By.TripCount >> SharedBits == 0;
   }
   /// Claims some of the iterations from By.firstShared() on, for Technique::
   /// Hybrid, or nothing: guided self-scheduling (Polychronopoulos, Kuck 1987)

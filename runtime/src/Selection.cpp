@@ -68,7 +68,9 @@ Technique Selection::choose(uint64_t TripCount, bool HasBarrier, bool HasPlan) {
   for (int S = 0; S < Kinds; ++S) {
     Cost[S] =
         cost(Its, S, Its.Of[S].PerIteration.load(std::memory_order_relaxed));
-    if (Cost[S] == 0 || Its.Of[S].Next.load(std::memory_order_relaxed).IsBarred)
+    if (Cost[S] == 0 ||
+        Its.Of[S].Next.load(std::memory_order_relaxed).IsBarred ||
+        (S == Hybrid && !HasBarrier))
       Cost[S] = Unknown;
     else if (Cost[S] < Cost[Best])
       Best = S;
@@ -93,9 +95,7 @@ Technique Selection::choose(uint64_t TripCount, bool HasBarrier, bool HasPlan) {
       Best = Cost[Best] <= Cost[Hybrid] ? Best : Hybrid;
     }
   }
-  const bool MayBeHybrid = HasBarrier && Makespan >= ticksOf(LeastHybrid);
-  if (Best == Hybrid && !MayBeHybrid)
-    Best = Cost[Chunks] <= Cost[Even] ? Chunks : Even;
+  const bool TriesHybrid = HasBarrier && Makespan >= ticksOf(LeastHybrid);
   const auto ChooseChunks = [&] {
     const bool Looks =
         HasPlan || Makespan < ticksOf(LeastStolen) || Its.Look.choose();
@@ -108,7 +108,7 @@ Technique Selection::choose(uint64_t TripCount, bool HasBarrier, bool HasPlan) {
   for (int S = 0; S < Candidates; ++S) {
     Candidate &Other = Its.Of[S];
     Trial Next = Other.Next.load(std::memory_order_relaxed);
-    if (S == Best || (S == Hybrid && !MayBeHybrid))
+    if (S == Best || (S == Hybrid && !TriesHybrid))
       continue;
     if (Next.Left > 0) {
       --Next.Left;

@@ -52,7 +52,7 @@ public:
   /// executions, twice as many each time that it is no better.
   static constexpr uint16_t LeastWait = 4, MostWait = 1024;
 
-  /// Nor is worth a counter what takes less.
+  /// Hybrid is not tried where the best technique takes less.
   static constexpr uint32_t LeastHybrid = 4; // microseconds
 
   /// The technique for the next execution of TripCount iterations, which is at

@@ -136,6 +136,27 @@ TEST_F(SelectionTest, SharesNoRestWhereThatCannotPay) {
   EXPECT_EQ(count(Technique::Hybrid), 0u) << "4 us at least";
 }
 
+/// However short it once was: what is executed so is measured so.
+TEST_F(SelectionTest, SharesNoRestOnceThatIsSlower) {
+  Inspected = 12, Even = 4.5, Hybrid = 3.7, Alone = 8;
+  repeat(200);
+  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Hybrid);
+  EXPECT_GE(count(Technique::Hybrid), 180u);
+  Even = 15, Hybrid = Alone = 25;
+  repeat(500);
+  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Even);
+  Inspected = 300, Even = 200, Hybrid = Alone = 250;
+  repeat(500);
+  EXPECT_FALSE(Selected.shortness(true).of(N).IsShort);
+  Selected.forget();
+  Inspected = 12, Even = 5, Hybrid = 3.4, Alone = 3.6;
+  repeat(200);
+  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Hybrid);
+  Hybrid = 9;
+  repeat(500);
+  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Alone);
+}
+
 TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
   Inspected = 10, Even = Alone = 12;
   repeat(3);
