@@ -107,8 +107,8 @@ class Activation {
     Then = After;
   }
   bool enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data);
-  /// With Technique::Hybrid, in the execution that has this number in In: claims
-  /// of the rest what comes next.
+  /// With Technique::Hybrid, in the execution that has this number in In:
+  /// claims of the rest what comes next.
   __attribute__((noinline)) void shareRest(Instance &In, uint64_t Number) {
     At = &In;
     Execution = Number;
@@ -267,8 +267,7 @@ inline ChunkRange Activation::claimOwn() {
 
 /// An execution that is known to be short.
 __attribute__((always_inline)) inline bool
-Activation::enterShort(Repetition &Known, uint64_t TripCount,
-                                   uint64_t Data) {
+Activation::enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data) {
   const Selection::Shortness::Kind Its = Known.Short.of(TripCount);
   if (!Known.isLeft(Its))
     return false;
