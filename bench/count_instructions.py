@@ -25,7 +25,7 @@ CASES = {
         [length, where, steal, "2", "64"],
         *((400, 700) if where == "region" else (1000, 3000)),
     )
-    for length in ("short", "long")
+    for length in ("short", "long", "lasting")
     for where in ("loop", "region")
     for steal in ("on", "off")
 }

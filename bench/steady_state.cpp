@@ -13,9 +13,10 @@
 // The threads take turns at every call, so all have their groups under way at
 // the same time, nothing is stolen, and the counts do not depend on how the
 // system runs the threads. How long iterations take is set: "long" ones make
-// groups from which stealing would be worth it, "short" ones do not.
+// groups from which stealing would be worth it, "short" ones do not, and
+// "lasting" ones make groups that are handed out in ever shorter pieces.
 //
-// usage: steady_state long|short region|level|loop|first on|off THREADS
+// usage: steady_state lasting|long|short region|level|loop|first on|off THREADS
 //                     ITERATIONS EXECUTIONS
 // region: each execution has a parallel region of its own; level: and another
 // trip count than the last one, up to ITERATIONS; loop: all are in one; first:
@@ -134,13 +135,19 @@ void execute(Shared &shared, usersched_team *team, uint64_t data,
   shared.turns.take(me, [&] { member.leave(); });
 }
 
+int microseconds_per_step(const char *length) {
+  if (std::strcmp(length, "lasting") == 0)
+    return 50;
+  return std::strcmp(length, "long") == 0 ? 6 : 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc != 7) {
     std::fprintf(stderr,
-                 "usage: %s long|short region|level|loop|first on|off THREADS "
-                 "ITERATIONS EXECUTIONS\n",
+                 "usage: %s lasting|long|short region|level|loop|first on|off "
+                 "THREADS ITERATIONS EXECUTIONS\n",
                  argv[0]);
     return 2;
   }
@@ -151,8 +158,7 @@ int main(int argc, char **argv) {
   const int executions = std::atoi(argv[6]);
 
   omp_set_dynamic(0);
-  Shared shared(threads, std::atoi(argv[5]),
-                std::strcmp(argv[1], "long") == 0 ? 20 : 1);
+  Shared shared(threads, std::atoi(argv[5]), microseconds_per_step(argv[1]));
   shared.loop.abi_version = USERSCHED_ABI_VERSION;
   shared.loop.flags =
       USERSCHED_SUBSPACE_IS_THREAD |

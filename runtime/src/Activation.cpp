@@ -103,7 +103,7 @@ void Activation::begin(Team &T, bool IsRecorded) {
     Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
     By.Flags |= Measured;
-    Pieces = P->Measured->pieces(Group.size());
+    Pieces = Refinement::pieces(Group.size(), Past);
     P->Measured->start(By.Thread, Group.Begin, Ticks);
   }
   const ChunkRange Piece = claimFirst(Group);
@@ -142,7 +142,7 @@ inline void Activation::beginAgain() {
   const ChunkRange Piece = claimFirst(Group);
   getReady(Chunks.iterations(Piece), Now);
   if (Ticks == 0) {
-    const uint32_t First = usualPiece(Group.size());
+    const uint32_t First = Pieces.of(Group.size());
     Again->First = First;
     Again->Share = Chunks.iterations({Group.Begin, Group.Begin + First});
     Later = First < Group.size() ? Mode::Claiming : Mode::Elsewhere;

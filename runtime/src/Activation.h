@@ -96,7 +96,6 @@ class Activation {
   void beginUnplanned();
   Recording &record() { return By.has(RecordedAlone) ? *Alone : At->record(); }
   double loadOf(IterationRange Range) const;
-  uint32_t usualPiece(uint32_t Left) const;
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
   bool give(ChunkRange Range);
@@ -238,16 +237,11 @@ inline PieceSizes evenPieces(uint32_t Size, uint32_t Threads) {
   return {unknownPieces(Size, Threads).least(), std::max(Size / 2, 1u), 1};
 }
 
-/// How many of Left chunks a thread hands itself at once: half within bounds.
-inline uint32_t Activation::usualPiece(uint32_t Left) const {
-  return std::min(std::max(std::min(Left / 2, Pieces.most()), Pieces.least()),
-                  Left);
-}
-
-/// The same, but less when someone is idle.
+/// How many of Left chunks a thread hands itself at once: less when someone is
+/// idle.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
   if (!At->someoneIsIdle(Execution))
-    return usualPiece(Left);
+    return Pieces.of(Left);
   const uint32_t Part = Left / piecesWhileIdle(By.Threads);
   return std::min(std::max(std::min(Part, Pieces.most()), Pieces.brief()),
                   Left);

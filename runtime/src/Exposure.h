@@ -57,19 +57,24 @@ public:
   uint32_t least() const {
     return static_cast<uint32_t>(Bits >> 16) & MaxChunkNumber;
   }
+  /// How many of Left chunks a thread hands itself at once: half within bounds.
+  uint32_t of(uint32_t Left) const {
+    return std::min(std::max(std::min(Left / 2, most()), least()), Left);
+  }
   /// Instead of least() while someone is idle: a thief would not want less.
   uint32_t brief() const { return Bits & MaxBrief; }
 };
 
 /// How a group of Size chunks is cut while nobody is idle. What is handed out
-/// is lost to thieves, so a thread hands itself half of what is left, with
-/// bounds. If nothing was stolen lately, two pieces bound the damage: the
-/// second half can be stolen until the first is done. Otherwise the pieces get
-/// shorter until they are not worth a theft, and the first one is no more than
-/// half of what the thread can expect to keep. If more than a few per cent were
-/// stolen, its loads do not tell the time, so any piece may be the slow one: a
-/// thread that finds itself in it must not have much of it, the less, the more
-/// others could help.
+/// is lost to thieves, so a thread hands itself half of what is left, until
+/// pieces are not worth a theft: a thread that is disturbed near the end of its
+/// group is helped. If chunks were stolen lately, the first piece is no more
+/// than half of what the thread can expect to keep. If more than a few per cent
+/// were stolen, its loads do not tell the time, so any piece may be the slow
+/// one: a thread that finds itself in it must not have much of it, the less,
+/// the more others could help. Where claims would cost more than a disturbance,
+/// two pieces bound the damage: the second half can be stolen until the first
+/// is done.
 inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
                              uint32_t Threads = 1) {
   if (Past.Ticks == 0)
@@ -77,18 +82,18 @@ inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
   const uint64_t Half = std::min(leastTicks() / 2, Past.Ticks);
   const uint32_t Brief =
       std::max(static_cast<uint32_t>(Size * Half / Past.Ticks), 1u);
-  if (Past.Stolen > 0) {
-    const uint32_t Kept = static_cast<uint32_t>(
-        uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
-    const bool IsKnown = Past.Stolen < MuchStolen;
-    return {Brief,
-            IsKnown ? Kept / 2
-                    : std::min(Kept / 4, Size / std::min(4 * Threads, 64u)),
-            Brief};
+  if (Past.Stolen == 0 && Past.Ticks < 10 * leastGroupTicks()) {
+    if (Past.Ticks < leastGroupTicks())
+      return {Size, Size, Brief};
+    return {Size - Size / 2, Size, Brief};
   }
-  if (Past.Ticks < leastGroupTicks())
-    return {Size, Size, Brief};
-  return {Size - Size / 2, Size, Brief};
+  const uint32_t Kept = static_cast<uint32_t>(
+      uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
+  const bool IsKnown = Past.Stolen < MuchStolen;
+  return {Brief,
+          IsKnown ? Kept / 2
+                  : std::min(Kept / 4, Size / std::min(4 * Threads, 64u)),
+          Brief};
 }
 
 class Exposure {

@@ -109,17 +109,18 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
   Times &Mine = Threads[Thread];
   const uint32_t From = Mine.From.load(std::memory_order_relaxed);
   const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
-  start(Thread, End, Now);
   const ChunkRange Group = P.group(Thread);
-  if (From < Group.Begin || From >= Group.End || Now <= Start)
-    return;
-  const uint32_t Number = (From - Group.Begin) / pieces(Group.size()).most();
-  const ChunkRange Part = part(Group, Number);
-  if (Part.Begin != From || Part.End != End)
-    return;
-  const uint64_t Ticks = Now - Start, Known = least(Thread, Number);
-  if (Known == 0 || Ticks < Known)
-    Mine.Least[Number].store(Ticks, std::memory_order_relaxed);
+  if (From >= Group.Begin && From < Group.End && Now > Start) {
+    const uint32_t Number =
+        std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
+    const ChunkRange Part = part(Group, Number);
+    if (Part.Begin == From && End < Part.End)
+      return;
+    const uint64_t Ticks = Now - Start, Known = least(Thread, Number);
+    if (Part.Begin == From && Part.End == End && (Known == 0 || Ticks < Known))
+      Mine.Least[Number].store(Ticks, std::memory_order_relaxed);
+  }
+  start(Thread, End, Now);
 }
 
 CostModel Refinement::model(const Plan &P) const {

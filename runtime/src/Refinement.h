@@ -40,10 +40,16 @@ class Refinement {
   static constexpr uint32_t Closed = ExecutionsPerRound + 1;
 
 public:
-  /// A group is measured in so many parts of equally many chunks, or fewer.
+  /// A group is measured in so many parts of about equally many chunks, or
+  /// fewer.
   static constexpr uint32_t Parts = 8;
 
 private:
+  /// Chunks of each part but the last one, which may have more.
+  static uint32_t partSize(uint32_t GroupSize) {
+    return std::max((GroupSize + Parts / 2) / Parts, 1u);
+  }
+
   /// The quickest execution of each part of the thread's group: what is slower
   /// was disturbed. Written by the thread alone, if the plan is used by one
   /// team.
@@ -84,16 +90,23 @@ public:
     return Executions.load(std::memory_order_relaxed) < Closed;
   }
 
-  /// How a group of Size chunks is handed out so that its parts are measured.
-  static PieceSizes pieces(uint32_t Size) {
-    const uint32_t Part = (Size + Parts - 1) / Parts;
-    return {Part, Part, 1};
+  /// How a group of Size chunks is handed out so that its parts are measured:
+  /// each part at once but the last one, of which thieves must find enough to
+  /// even out what the plan does not yet.
+  static PieceSizes pieces(uint32_t Size, GroupPast Past) {
+    const uint32_t Part = partSize(Size);
+    const PieceSizes Fine = pieceSizes(Size, {Past.Ticks, 1});
+    return {std::min(Fine.least(), Part), Part, Fine.brief()};
   }
-  /// Part Number of Group; empty if it has not so many.
+  /// Part Number of Group; empty if it has not so many. None but the last one
+  /// is longer than another, so that it can be halved.
   static ChunkRange part(ChunkRange Group, uint32_t Number) {
-    const uint32_t Size = pieces(Group.size()).most();
-    return {std::min(Group.Begin + Number * Size, Group.End),
-            std::min(Group.Begin + (Number + 1) * Size, Group.End)};
+    const uint32_t Size = partSize(Group.size());
+    const uint32_t Last = std::min(Group.size() / Size, Parts) - 1;
+    if (Number > Last || Group.empty())
+      return {Group.End, Group.End};
+    const uint32_t Begin = Group.Begin + Number * Size;
+    return {Begin, Number == Last ? Group.End : Begin + Size};
   }
 
   /// Thread starts with chunk From of its group at Now.
@@ -102,8 +115,8 @@ public:
     Threads[Thread].Start.store(Now, std::memory_order_relaxed);
   }
   /// At Now, Thread has run the chunks of P from where it started to End, and
-  /// starts with that one. What is not just one part of its group is passed
-  /// over.
+  /// starts with that one, if that ends a part of its group. A part of which
+  /// something was stolen is passed over.
   void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
 
   /// The least ticks that a part of Thread's group took; 0: not known. Any

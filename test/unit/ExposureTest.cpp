@@ -31,6 +31,19 @@ TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
   EXPECT_EQ(pieceSizes(321, {Long, 0}).least(), 161u);
 }
 
+TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
+  // A hundredth of the group lasts half of what a theft must find.
+  const PieceSizes Sizes = pieceSizes(10000, {50 * leastTicks(), 0});
+  uint32_t Left = 10000, Pieces = 0;
+  for (; Left > 200; ++Pieces) {
+    EXPECT_EQ(Sizes.of(Left), Left / 2);
+    Left -= Sizes.of(Left);
+  }
+  EXPECT_EQ(Pieces, 6u);
+  EXPECT_EQ(Sizes.of(Left), 100u);
+  EXPECT_EQ(Sizes.of(99), 99u);
+}
+
 TEST(Exposure, NoPieceIsTooShortForAThief) {
   // A hundredth of the group lasts half of what a theft must find.
   const uint64_t Ticks = 50 * leastTicks();
@@ -61,9 +74,13 @@ TEST(Exposure, SizesAreKept) {
   Exposure E(1);
   E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
   PieceSizes Kept = E.pieces(0, MaxChunkNumber);
-  EXPECT_EQ(Kept.most(), MaxChunkNumber);
-  EXPECT_EQ(Kept.least(), MaxChunkNumber - MaxChunkNumber / 2);
+  EXPECT_EQ(Kept.most(), MaxChunkNumber / 2);
+  EXPECT_GE(Kept.least(), 50000u);
   EXPECT_GE(Kept.brief(), 50000u);
+  Exposure Short(1);
+  Short.note(0, Long - 1, MaxChunkNumber, MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).most(), MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).least(), MaxChunkNumber);
   E.note(0, 100 * leastTicks(), 550, 1100);
   Kept = E.pieces(0, 1100);
   EXPECT_EQ(Kept.most(), 138u); // a quarter of what is kept
@@ -89,17 +106,17 @@ TEST(Exposure, RisesAtOnceAndFallsSlowly) {
 TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
   Exposure E(2);
   for (int Times = 0; Times < 2; ++Times) {
-    E.note(0, 10 * Long, 1000, 1000);
-    E.note(1, 10 * Long + 2 * leastTicks(), 1000, 1000);
+    E.note(0, 3 * Long, 1000, 1000);
+    E.note(1, 3 * Long + 2 * leastTicks(), 1000, 1000);
     EXPECT_EQ(E.of(0).Stolen, 0u);
     EXPECT_EQ(E.of(1).Stolen, Times);
     E.recount();
   }
   EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
-  EXPECT_LT(E.pieces(1, 1000).least(), 50u);
+  EXPECT_LT(E.pieces(1, 1000).least(), 100u);
   // It gets as short as the others.
   for (int I = 0; I < 40; ++I)
-    E.note(1, 10 * Long, 1000, 1000);
+    E.note(1, 3 * Long, 1000, 1000);
   EXPECT_EQ(E.of(1).Stolen, 0u);
   EXPECT_EQ(E.pieces(1, 1000).least(), 500u);
 }

@@ -229,7 +229,7 @@ TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
 }
 
 TEST(Refinement, PartsCoverTheGroup) {
-  for (uint32_t Size : {1u, 7u, 8u, 9u, 15u, 16u, 1000u}) {
+  for (uint32_t Size : {0u, 1u, 7u, 8u, 9u, 12u, 15u, 16u, 1000u}) {
     const ChunkRange Group = {100, 100 + Size};
     uint32_t Next = Group.Begin;
     for (uint32_t K = 0; K < Refinement::Parts; ++K) {
@@ -241,16 +241,47 @@ TEST(Refinement, PartsCoverTheGroup) {
   }
 }
 
-TEST(Refinement, MeasuresWholePartsAlone) {
+TEST(Refinement, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
+  const GroupPast Unknown = {0, 0}, Known = {100 * leastTicks(), 0};
+  for (const GroupPast Past : {Unknown, Known})
+    for (uint32_t Size = 1; Size <= 1100; ++Size) {
+      const PieceSizes Sizes = Refinement::pieces(Size, Past);
+      uint32_t Begin = 0, K = 0;
+      for (ChunkRange Part = Refinement::part({0, Size}, 0); Part.End < Size;
+           Part = Refinement::part({0, Size}, ++K)) {
+        ASSERT_EQ(Begin, Part.Begin) << Size;
+        Begin += Sizes.of(Size - Begin);
+        ASSERT_EQ(Begin, Part.End) << Size;
+      }
+      uint32_t Pieces = 0;
+      for (; Begin < Size; ++Pieces)
+        Begin += Sizes.of(Size - Begin);
+      if (Size >= 256) {
+        EXPECT_GE(Pieces, 3u) << Size;
+      }
+    }
+}
+
+TEST(Refinement, MeasuresWhollyRunParts) {
   std::unique_ptr<Plan> P = firstPlan(2);
   const ChunkRange First = Refinement::part(P->group(1), 0);
   P->Measured->start(1, First.Begin, 1000);
   P->Measured->proceed(*P, 1, First.End - 1, 1010); // the rest was stolen
-  P->Measured->proceed(*P, 1, First.End, 1020);
   EXPECT_EQ(P->Measured->least(1, 0), 0u);
   P->Measured->start(1, First.Begin, 2000);
   P->Measured->proceed(*P, 1, First.End, 2050);
   EXPECT_EQ(P->Measured->least(1, 0), 50u);
+  // In two pieces.
+  P->Measured->start(1, First.Begin, 3000);
+  P->Measured->proceed(*P, 1, First.End - 1, 3010);
+  P->Measured->proceed(*P, 1, First.End, 3040);
+  EXPECT_EQ(P->Measured->least(1, 0), 40u);
+  // Across the end: neither part was run alone.
+  P->Measured->start(1, First.Begin, 4000);
+  P->Measured->proceed(*P, 1, First.End + 1, 4010);
+  P->Measured->proceed(*P, 1, Refinement::part(P->group(1), 1).End, 4020);
+  EXPECT_EQ(P->Measured->least(1, 0), 40u);
+  EXPECT_EQ(P->Measured->least(1, 1), 0u);
 }
 
 TEST(Refinement, SaysHowWellLoadsTellTheTime) {
