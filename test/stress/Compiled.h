@@ -211,6 +211,7 @@ void nowait(Random &);
 void repeated(Random &);
 void orphaned(Random &);
 void cancelled(Random &);
+void levels(Random &);
 void resets(Random &);
 void manyLoops(Random &);
 void forked(Random &);

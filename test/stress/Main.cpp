@@ -180,6 +180,7 @@ constexpr struct {
                  {"repeated", repeated},
                  {"orphaned", orphaned},
                  {"cancel", cancelled},
+                 {"levels", levels},
                  {"reset", resets},
                  {"many-loops", manyLoops},
                  {"fork", forked},

@@ -219,6 +219,49 @@ void cancelled(Random &R) {
   All.expect(5, "iteration of a loop after a cancelled one");
 }
 
+/// Loops of any length over something else each time, as the levels of a
+/// search: plans are in vain there, so what is short is shared in other ways.
+void levels(Random &R) {
+  CompiledLoop Loop(static_cast<LoadKind>(R() % 3),
+                    USERSCHED_SUBSPACE_IS_THREAD |
+                        (R() % 4 ? 0 : USERSCHED_LAST_IS_LAST),
+                    R());
+  const int Usual = 2 + static_cast<int>(R() % 3);
+  const bool IsTold = R() % 2, MayCancel = R() % 2;
+  const uint64_t Most = uint64_t(1) << (1 + R() % 10), Work = R() % 100;
+  for (int Region = 0; Region < 300; ++Region) {
+    const int Threads = R() % 16 ? Usual : 1 + static_cast<int>(R() % 5);
+    const int Times = R() % 4 ? 1 : 3;
+    const uint64_t N = 1 + R() % Most;
+    const bool IsCancelled = MayCancel && R() % 8 == 0;
+    const bool IsOrphaned = R() % 4 == 0;
+    Tally Runs(N);
+    usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(Threads)
+    {
+      InRegion Here(Team, IsTold);
+      Function F;
+      F.Data = static_cast<uint64_t>(Region);
+      usersched_team *Mine = IsOrphaned ? F.callersTeam() : Team;
+      for (int Time = 0; Time < Times; ++Time)
+        if (F.run(Loop, Mine, uint64_t(0), N - 1,
+                  [&](uint64_t First, uint64_t Last) {
+                    for (volatile uint64_t W = Work * (Last - First); W > 0;)
+                      W = W - 1;
+                    Runs.run(First, Last);
+                    return !IsCancelled;
+                  }))
+          Runs.ranLast();
+    }
+    __usersched_team_end(Team);
+    const auto All = static_cast<uint32_t>(Times);
+    if (IsCancelled)
+      Runs.expectAtMost(All, "iteration of a cancelled level");
+    else
+      Runs.expect(All, "iteration of a level");
+  }
+}
+
 void resets(Random &R) {
   std::atomic<bool> Stop{false};
   std::thread Resetter([&Stop] {

@@ -1,0 +1,40 @@
+//===- RandomClock.cpp - the runtime's time, at random --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the runtime does depends on how long loops take: which technique a short
+// one has, when groups are cut anew, what is worth stealing. The scenarios'
+// loops take about the same time each, so most of that would hardly be met.
+// Here loops seem to take anything from nothing to milliseconds, whichever way
+// they are executed. None of it may change which iterations run.
+//
+//===----------------------------------------------------------------------===//
+#include "Clock.h"
+
+#include <atomic>
+#include <thread>
+
+namespace usersched::clock {
+
+/// Goes on with each look at it, for some thousand looks by little, for others
+/// by much: then averages get somewhere, and must follow.
+uint64_t ticks() {
+  static std::atomic<uint64_t> Looks{0}, Now{1};
+  const uint64_t Look = Looks.fetch_add(1, std::memory_order_relaxed);
+  const uint64_t Bits = (Look + 1) * 0x9e3779b97f4a7c15u;
+  const uint64_t Era = (Look >> 12) * 0x9e3779b97f4a7c15u;
+  // Mostly microseconds.
+  const uint64_t Most = uint64_t(1) << (Era >> 61 << (Era % 4 == 0));
+  const uint64_t Step = (Bits >> 32) % Most;
+  return Now.fetch_add(Step, std::memory_order_relaxed) + Step;
+}
+
+uint64_t nanoseconds() { return ticks() * 100; }
+uint64_t ticksPerMicrosecond() { return 10; }
+void pause() { std::this_thread::yield(); }
+void look() {}
+
+} // namespace usersched::clock
