@@ -25,9 +25,14 @@ CASES = {
         [length, where, steal, "2", "64"],
         *((400, 700) if where == "region" else (1000, 3000)),
     )
-    for length in ("short", "long", "lasting")
+    # without stealing, time does not matter
+    for length, steal in (
+        ("short", "on"),
+        ("short", "off"),
+        ("long", "on"),
+        ("lasting", "on"),
+    )
     for where in ("loop", "region")
-    for steal in ("on", "off")
 }
 # as "region", with a trip count that changes from execution to execution
 CASES["short-level-on"] = (["short", "level", "on", "2", "64"], 1000, 3000)

@@ -103,7 +103,7 @@ void Activation::begin(Team &T, bool IsRecorded) {
     Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
     By.Flags |= Measured;
-    Pieces = Refinement::pieces(Group.size(), Past);
+    Pieces = Refinement::pieces(P->group(By.Thread).size(), Past);
     P->Measured->start(By.Thread, Group.Begin, Ticks);
   }
   const ChunkRange Piece = claimFirst(Group);
@@ -249,7 +249,7 @@ void Activation::noteOwnGroup(const Plan &P) {
   Ticks = std::max<uint64_t>(Time - Ticks, 1);
   P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size());
   if (By.has(Measured))
-    tellPlan(Done.End, Time);
+    P.Measured->end(P, By.Thread, Done.End, Time);
 }
 
 /// The chunks of the own group before End have been run.

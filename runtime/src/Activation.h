@@ -157,7 +157,8 @@ public:
   /// What next() usually does, in few steps. False means that next() has to be
   /// asked. Gives what is at hand:
   bool takeReady();
-  /// If isQuiet() and isClaiming(): gives all that is left of the own group.
+  /// If isQuiet() and isClaiming(): gives all that is left of the own group, if
+  /// that is one piece.
   bool takeRest();
   /// If isQuiet() and neither isDrained() nor isClaiming(): finds that there is
   /// nothing.

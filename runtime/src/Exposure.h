@@ -33,6 +33,12 @@ struct GroupPast {
 /// A group that is shorter is not worth a look at, by anybody.
 inline uint64_t leastGroupTicks() { return 10 * clock::ticksPerMicrosecond(); }
 
+/// Whether a group that takes Ticks goes out in more than two pieces although
+/// nothing was stolen from it: claims cost it little.
+inline bool isLasting(uint64_t Ticks) {
+  return Ticks >= 10 * leastGroupTicks();
+}
+
 /// What is left of a group must last so long for a theft of half of it: stolen
 /// chunks are in the victim's cache, and a theft disturbs the victim.
 inline uint64_t leastTicks() { return 4 * clock::ticksPerMicrosecond(); }
@@ -74,7 +80,7 @@ public:
 /// one: a thread that finds itself in it must not have much of it, the less,
 /// the more others could help. Where claims would cost more than a disturbance,
 /// two pieces bound the damage: the second half can be stolen until the first
-/// is done.
+/// is done; and a short group is one piece.
 inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
                              uint32_t Threads = 1) {
   if (Past.Ticks == 0)
@@ -82,7 +88,7 @@ inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
   const uint64_t Half = std::min(leastTicks() / 2, Past.Ticks);
   const uint32_t Brief =
       std::max(static_cast<uint32_t>(Size * Half / Past.Ticks), 1u);
-  if (Past.Stolen == 0 && Past.Ticks < 10 * leastGroupTicks()) {
+  if (Past.Stolen == 0 && !isLasting(Past.Ticks)) {
     if (Past.Ticks < leastGroupTicks())
       return {Size, Size, Brief};
     return {Size - Size / 2, Size, Brief};
@@ -153,7 +159,8 @@ public:
     if (Done == Size && Past.Ticks > 0 && Past.Stolen == 0) {
       const uint64_t Average = (3 * Past.Ticks + Ticks) / 4;
       if (Average > 0 && isShort(Average) == isShort(Past.Ticks) &&
-          !isLate(Average) && Average <= longestTicks() / 4 * 5) {
+          isLasting(Average) == isLasting(Past.Ticks) && !isLate(Average) &&
+          Average <= longestTicks() / 4 * 5) {
         Notes[Thread].Past.store(Average << 8, std::memory_order_relaxed);
         return;
       }

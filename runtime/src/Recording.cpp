@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two looks at the clock per range. In a balanced loop a thread gets two or
-// three ranges per execution, which tell little about single chunks. So now and
-// then groups are handed out in many pieces, none so short that it could be
-// noticed.
+// Two looks at the clock per range. In a balanced loop a thread gets a few
+// ranges per execution, which tell little about single chunks. So now and then
+// groups are handed out in many pieces, so long that they are not noticed but
+// for the last ones, which are short anyway.
 //
 //===----------------------------------------------------------------------===//
 #include "Recording.h"
@@ -26,7 +26,7 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr uint64_t FirstMeasured = 4, MeasuredEvery = 8;
 constexpr uint64_t MostPieces = 64;
 
-/// No piece is shorter.
+/// No piece is made shorter.
 uint64_t leastPieceTicks() { return 10 * clock::ticksPerMicrosecond(); }
 /// Shorter waits are not worth an event.
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }

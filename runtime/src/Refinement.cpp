@@ -123,6 +123,28 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
   start(Thread, End, Now);
 }
 
+void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
+                     uint64_t Now) {
+  /// Of a part, times what was run of it: less tells nothing.
+  constexpr double MostTimes = 4;
+  proceed(P, Thread, End, Now);
+  Times &Mine = Threads[Thread];
+  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
+  if (From >= End)
+    return;
+  const ChunkRange Group = P.group(Thread), Done = {From, End};
+  const uint32_t Number = (From - Group.Begin) / partSize(Group.size());
+  const ChunkRange Part = part(Group, Number);
+  double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
+  if (!(Share <= MostTimes))
+    Share = iterations(P, Part) / iterations(P, Done);
+  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+  if (Share <= MostTimes && least(Thread, Number) == 0)
+    Mine.Least[Number].store(
+        static_cast<uint64_t>(Share * static_cast<double>(Now - Start)),
+        std::memory_order_relaxed);
+}
+
 CostModel Refinement::model(const Plan &P) const {
   CostModel Result = Earlier;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)

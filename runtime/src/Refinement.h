@@ -40,8 +40,8 @@ class Refinement {
   static constexpr uint32_t Closed = ExecutionsPerRound + 1;
 
 public:
-  /// A group is measured in so many parts of about equally many chunks, or
-  /// fewer.
+  /// A group is measured in so many parts, or fewer: of equally many chunks,
+  /// but the last one has what is left.
   static constexpr uint32_t Parts = 8;
 
 private:
@@ -115,9 +115,14 @@ public:
     Threads[Thread].Start.store(Now, std::memory_order_relaxed);
   }
   /// At Now, Thread has run the chunks of P from where it started to End, and
-  /// starts with that one, if that ends a part of its group. A part of which
-  /// something was stolen is passed over.
+  /// starts with that one, unless it is still in the part that it began there.
+  /// What is not one part of its group is passed over.
   void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+
+  /// The same for the last chunks of its group that Thread gets. If others got
+  /// the rest of the part, and it is not known, it is taken to be like what
+  /// Thread ran.
+  void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
 
   /// The least ticks that a part of Thread's group took; 0: not known. Any
   /// thread.

@@ -78,6 +78,21 @@ TEST(Simulator, ThievesHelpWhereLoadsAreWrong) {
   EXPECT_LT(Helped.Makespan, 1.2 * L.bound(8));
 }
 
+TEST(Simulator, WhatLoadsDoNotTellIsLearntWhereverItIs) {
+  // The 16th part of the iterations takes five times as long: first, in the
+  // middle or at the end of a group.
+  constexpr int N = 64000, Slow = N / 16;
+  for (int Begin : {0, N / 4, N / 2 - Slow, N / 2, N - Slow}) {
+    std::vector<double> Loads(N, 1), Times(N, 10);
+    std::fill_n(Times.begin() + Begin, Slow, 50);
+    const Loop L(Loads, {}, Times);
+    Simulation Run(L, 2, {});
+    const Outcome Kept = Run.run(parseChoice("usersched(prof)")).back();
+    EXPECT_LE(Kept.Steals, 2u) << Begin;
+    EXPECT_LT(Kept.Makespan, 1.01 * L.bound(2)) << Begin;
+  }
+}
+
 TEST(Simulator, ThievesHelpWhereHeavyIterationsStandTogether) {
   // Of 48 iterations side by side, each takes 0.68 of a share: a thread can
   // have one of them but not two. The best contiguous groups take 1.2 times as

@@ -15,20 +15,21 @@
 #include "Clock.h"
 
 #include <atomic>
+#include <random>
 #include <thread>
 
 namespace usersched::clock {
 
-/// Goes on with each look at it, for some thousand looks by little, for others
-/// by much: then averages get somewhere, and must follow.
+/// Goes on with each look at it, for a thousand looks by little, for others by
+/// much: then averages get somewhere, and must follow. Begins anywhere.
 uint64_t ticks() {
-  static std::atomic<uint64_t> Looks{0}, Now{1};
+  constexpr uint64_t Odd = 0x9e3779b97f4a7c15;
+  static std::atomic<uint64_t> Looks{std::random_device()()}, Now{1};
   const uint64_t Look = Looks.fetch_add(1, std::memory_order_relaxed);
-  const uint64_t Bits = (Look + 1) * 0x9e3779b97f4a7c15u;
-  const uint64_t Era = (Look >> 12) * 0x9e3779b97f4a7c15u;
-  // Mostly microseconds.
-  const uint64_t Most = uint64_t(1) << (Era >> 61 << (Era % 4 == 0));
-  const uint64_t Step = (Bits >> 32) % Most;
+  const uint64_t Era = (Look >> 10) * Odd;
+  // Mostly microseconds, up to a millisecond in every other era.
+  const uint64_t Most = uint64_t(1) << (Era >> 61 << (Era >> 40) % 2);
+  const uint64_t Step = ((Look + 1) * Odd >> 32) % Most;
   return Now.fetch_add(Step, std::memory_order_relaxed) + Step;
 }
 

@@ -87,6 +87,18 @@ TEST(Exposure, SizesAreKept) {
   EXPECT_EQ(Kept.least(), 4u);
 }
 
+TEST(Exposure, PiecesFollowTheTime) {
+  Exposure E(1);
+  E.note(0, 12 * Long, 1000, 1000);
+  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+  for (int I = 0; I < 40; ++I)
+    E.note(0, 6 * Long, 1000, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
+  for (int I = 0; I < 40; ++I)
+    E.note(0, 12 * Long, 1000, 1000);
+  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+}
+
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
   Exposure E(2);
   E.note(1, 4 * Long, 100, 100);

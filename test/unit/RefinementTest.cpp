@@ -284,6 +284,28 @@ TEST(Refinement, MeasuresWhollyRunParts) {
   EXPECT_EQ(P->Measured->least(1, 1), 0u);
 }
 
+TEST(Refinement, TakesWhatWasStolenOfAPartToBeLikeTheRest) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  const ChunkRange Group = P->group(1);
+  uint32_t K = 0;
+  while (Refinement::part(Group, K).End < Group.End)
+    ++K;
+  const ChunkRange Last = Refinement::part(Group, K);
+  ASSERT_GT(Last.size(), 4u);
+  const uint32_t Half = Last.Begin + Last.size() / 2;
+  const double Share = P->load(Last) / P->load({Last.Begin, Half});
+  const auto Run = [&](uint32_t End, uint64_t Ticks) {
+    P->Measured->start(1, Last.Begin, 1000);
+    P->Measured->end(*P, 1, End, 1000 + Ticks);
+    return P->Measured->least(1, K);
+  };
+  EXPECT_EQ(Run(Last.Begin, 5), 0u) << "all was stolen";
+  EXPECT_EQ(Run(Last.Begin + 1, 5), 0u) << "too little to tell";
+  EXPECT_NEAR(double(Run(Half, 1000)), Share * 1000, 1);
+  EXPECT_NEAR(double(Run(Half, 500)), Share * 1000, 1) << "no better";
+  EXPECT_EQ(Run(Last.End, 1500), 1500u);
+}
+
 TEST(Refinement, SaysHowWellLoadsTellTheTime) {
   for (double PerLoad : {0.0, 100.0}) {
     std::unique_ptr<Plan> P = firstPlan(2);
