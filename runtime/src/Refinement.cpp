@@ -127,6 +127,7 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
                      uint64_t Now) {
   /// Of a part, times what was run of it: less tells nothing.
   constexpr double MostTimes = 4;
+  constexpr double MuchSlower = 1.25;
   proceed(P, Thread, End, Now);
   Times &Mine = Threads[Thread];
   const uint32_t From = Mine.From.load(std::memory_order_relaxed);
@@ -138,11 +139,20 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
   double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
   if (!(Share <= MostTimes))
     Share = iterations(P, Part) / iterations(P, Done);
+  if (!(Share <= MostTimes) || least(Thread, Number) > 0)
+    return;
   const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
-  if (Share <= MostTimes && least(Thread, Number) == 0)
-    Mine.Least[Number].store(
-        static_cast<uint64_t>(Share * static_cast<double>(Now - Start)),
-        std::memory_order_relaxed);
+  const double Ticks = Share * static_cast<double>(Now - Start);
+  double Known = 0, KnownWeight = 0;
+  for (uint32_t K = 0; K < Parts; ++K)
+    if (const uint64_t Its = least(Thread, K)) {
+      Known += static_cast<double>(Its);
+      KnownWeight += weight(P.Cumulative, part(Group, K));
+    }
+  // Else the other parts tell as much, and better: see correct().
+  if (Ticks * KnownWeight >= MuchSlower * Known * weight(P.Cumulative, Part))
+    Mine.Least[Number].store(static_cast<uint64_t>(Ticks),
+                             std::memory_order_relaxed);
 }
 
 CostModel Refinement::model(const Plan &P) const {

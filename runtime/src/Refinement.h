@@ -120,8 +120,8 @@ public:
   void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
 
   /// The same for the last chunks of its group that Thread gets. If others got
-  /// the rest of the part, and it is not known, it is taken to be like what
-  /// Thread ran.
+  /// the rest of the part, it is not known, and what Thread ran of it was much
+  /// slower than the other parts, all of it is taken to be.
   void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
 
   /// The least ticks that a part of Thread's group took; 0: not known. Any
