@@ -125,23 +125,27 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
 
 void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
                      uint64_t Now) {
-  /// Of a part, times what was run of it: less tells nothing.
+  // Of a part, times what was run of it: less tells nothing.
   constexpr double MostTimes = 4;
   constexpr double MuchSlower = 1.25;
   proceed(P, Thread, End, Now);
   Times &Mine = Threads[Thread];
+  // By another team that uses the plan, both may be anything.
   const uint32_t From = Mine.From.load(std::memory_order_relaxed);
-  if (From >= End)
-    return;
+  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
   const ChunkRange Group = P.group(Thread), Done = {From, End};
-  const uint32_t Number = (From - Group.Begin) / partSize(Group.size());
+  if (From < Group.Begin || From >= End || Now <= Start)
+    return;
+  const uint32_t Number =
+      std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
   const ChunkRange Part = part(Group, Number);
+  if (Part.Begin != From || End >= Part.End || least(Thread, Number) > 0)
+    return;
   double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
   if (!(Share <= MostTimes))
     Share = iterations(P, Part) / iterations(P, Done);
-  if (!(Share <= MostTimes) || least(Thread, Number) > 0)
+  if (!(Share <= MostTimes))
     return;
-  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
   const double Ticks = Share * static_cast<double>(Now - Start);
   double Known = 0, KnownWeight = 0;
   for (uint32_t K = 0; K < Parts; ++K)

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Refinement.h"
 
-#include "Balancer.h"
-#include "TestLoop.h"
+#include "SkewedPlan.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -16,26 +15,6 @@ using namespace usersched;
 using namespace usersched::test;
 
 namespace {
-
-constexpr uint64_t N = 10000;
-
-/// Few iterations with much load, then many with little.
-uint64_t skewedLoad(uint64_t I) { return I < N / 10 ? 90 : 10; }
-
-std::unique_ptr<Plan> firstPlan(uint32_t Threads) {
-  TestLoop Loop(skewedLoad);
-  Inspector Loads = Loop.inspector();
-  std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative{0};
-  for (uint64_t I = 0; I <= N; I += 10)
-    Bound.push_back(I);
-  for (uint64_t I = 0; I < N; I += 10)
-    Cumulative.push_back(Cumulative.back() + 10 * double(skewedLoad(I)));
-  return balance({N, 0, Threads},
-                 {{{Bound.data(), Cumulative.data()},
-                   static_cast<uint32_t>(Bound.size() - 1)}},
-                 Granularity::Chosen, Loads);
-}
 
 double ticksOf(const Plan &P, ChunkRange Range, double PerLoad,
                double PerIteration) {
@@ -226,84 +205,6 @@ TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
   std::unique_ptr<Plan> P = balance({100, 0, 2}, {{{Bound, Cumulative}, 2}},
                                     Granularity::Chosen, Loads);
   EXPECT_FALSE(execute(*P, 100, 2000));
-}
-
-TEST(Refinement, PartsCoverTheGroup) {
-  for (uint32_t Size : {0u, 1u, 7u, 8u, 9u, 12u, 15u, 16u, 1000u}) {
-    const ChunkRange Group = {100, 100 + Size};
-    uint32_t Next = Group.Begin;
-    for (uint32_t K = 0; K < Refinement::Parts; ++K) {
-      const ChunkRange Part = Refinement::part(Group, K);
-      EXPECT_EQ(Part.Begin, Next);
-      Next = Part.End;
-    }
-    EXPECT_EQ(Next, Group.End);
-  }
-}
-
-TEST(Refinement, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
-  const GroupPast Unknown = {0, 0}, Known = {100 * leastTicks(), 0};
-  for (const GroupPast Past : {Unknown, Known})
-    for (uint32_t Size = 1; Size <= 1100; ++Size) {
-      const PieceSizes Sizes = Refinement::pieces(Size, Past);
-      uint32_t Begin = 0, K = 0;
-      for (ChunkRange Part = Refinement::part({0, Size}, 0); Part.End < Size;
-           Part = Refinement::part({0, Size}, ++K)) {
-        ASSERT_EQ(Begin, Part.Begin) << Size;
-        Begin += Sizes.of(Size - Begin);
-        ASSERT_EQ(Begin, Part.End) << Size;
-      }
-      uint32_t Pieces = 0;
-      for (; Begin < Size; ++Pieces)
-        Begin += Sizes.of(Size - Begin);
-      if (Size >= 256) {
-        EXPECT_GE(Pieces, 3u) << Size;
-      }
-    }
-}
-
-TEST(Refinement, MeasuresWhollyRunParts) {
-  std::unique_ptr<Plan> P = firstPlan(2);
-  const ChunkRange First = Refinement::part(P->group(1), 0);
-  P->Measured->start(1, First.Begin, 1000);
-  P->Measured->proceed(*P, 1, First.End - 1, 1010); // the rest was stolen
-  EXPECT_EQ(P->Measured->least(1, 0), 0u);
-  P->Measured->start(1, First.Begin, 2000);
-  P->Measured->proceed(*P, 1, First.End, 2050);
-  EXPECT_EQ(P->Measured->least(1, 0), 50u);
-  // In two pieces.
-  P->Measured->start(1, First.Begin, 3000);
-  P->Measured->proceed(*P, 1, First.End - 1, 3010);
-  P->Measured->proceed(*P, 1, First.End, 3040);
-  EXPECT_EQ(P->Measured->least(1, 0), 40u);
-  // Across the end: neither part was run alone.
-  P->Measured->start(1, First.Begin, 4000);
-  P->Measured->proceed(*P, 1, First.End + 1, 4010);
-  P->Measured->proceed(*P, 1, Refinement::part(P->group(1), 1).End, 4020);
-  EXPECT_EQ(P->Measured->least(1, 0), 40u);
-  EXPECT_EQ(P->Measured->least(1, 1), 0u);
-}
-
-TEST(Refinement, TakesWhatWasStolenOfAPartToBeLikeTheRest) {
-  std::unique_ptr<Plan> P = firstPlan(2);
-  const ChunkRange Group = P->group(1);
-  uint32_t K = 0;
-  while (Refinement::part(Group, K).End < Group.End)
-    ++K;
-  const ChunkRange Last = Refinement::part(Group, K);
-  ASSERT_GT(Last.size(), 4u);
-  const uint32_t Half = Last.Begin + Last.size() / 2;
-  const double Share = P->load(Last) / P->load({Last.Begin, Half});
-  const auto Run = [&](uint32_t End, uint64_t Ticks) {
-    P->Measured->start(1, Last.Begin, 1000);
-    P->Measured->end(*P, 1, End, 1000 + Ticks);
-    return P->Measured->least(1, K);
-  };
-  EXPECT_EQ(Run(Last.Begin, 5), 0u) << "all was stolen";
-  EXPECT_EQ(Run(Last.Begin + 1, 5), 0u) << "too little to tell";
-  EXPECT_NEAR(double(Run(Half, 1000)), Share * 1000, 1);
-  EXPECT_NEAR(double(Run(Half, 500)), Share * 1000, 1) << "no better";
-  EXPECT_EQ(Run(Last.End, 1500), 1500u);
 }
 
 TEST(Refinement, SaysHowWellLoadsTellTheTime) {
