@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BarrierFinder.h"
+#include "TreeWalk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -18,49 +18,38 @@ namespace usersched {
 
 namespace {
 
-class WaitFinder : public RecursiveASTVisitor<WaitFinder> {
-  using Base = RecursiveASTVisitor<WaitFinder>;
-
+class WaitFinder : public TreeWalk {
 public:
   explicit WaitFinder(BarrierFinder &Barriers) : Barriers(Barriers) {}
 
   bool Found = false;
 
-  // A barrier in a parallel region or a task is not one of this team; nor can
-  // there be one in what a single thread runs.
-  bool TraverseStmt(Stmt *S) {
-    auto *D = dyn_cast_or_null<OMPExecutableDirective>(S);
-    if (!D)
-      return Base::TraverseStmt(S);
-    Found |= BarrierFinder::waits(*D);
-    return !Found && (!isa<OMPScopeDirective>(D) || Base::TraverseStmt(S));
-  }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; } // if it is called
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-  bool VisitCallExpr(CallExpr *E) {
-    const FunctionDecl *Callee = E->getDirectCallee();
-    if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-        Method && Method->isVirtual())
-      Callee = nullptr;
-    Found |= !Callee || Barriers.mayWait(Callee);
-    return !Found;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    Found |= Barriers.mayWait(E->getConstructor());
-    return !Found;
-  }
-
 private:
-  BarrierFinder &Barriers;
-};
-
-class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
-public:
-  bool VisitOMPLoopDirective(OMPLoopDirective *D) {
-    Found |= isa<OMPForDirective, OMPForSimdDirective>(D);
-    return !Found;
+  bool enter(Stmt &S) override {
+    if (Found)
+      return false;
+    if (const auto *D = dyn_cast<OMPExecutableDirective>(&S)) {
+      // A barrier in a parallel region or a task is not one of this team; nor
+      // can there be one in what a single thread runs.
+      Found = BarrierFinder::waits(*D);
+      return isa<OMPScopeDirective>(D);
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(&S))
+      Found = mayWait(*Call);
+    else if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S))
+      Found = Barriers.mayWait(Construct->getConstructor());
+    return !isa<LambdaExpr>(S); // this waits if it is called
   }
-  bool Found = false;
+  bool entersTypes() const override { return false; }
+
+  bool mayWait(const CallExpr &E) {
+    const FunctionDecl *Callee = E.getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    return !Callee || (Method && Method->isVirtual()) ||
+           Barriers.mayWait(Callee);
+  }
+
+  BarrierFinder &Barriers;
 };
 
 } // namespace
@@ -76,14 +65,17 @@ bool BarrierFinder::waits(const OMPExecutableDirective &D) {
 }
 
 bool BarrierFinder::hasWorksharingLoop(const Stmt &S) {
-  LoopFinder Finder;
-  Finder.TraverseStmt(const_cast<Stmt *>(&S));
-  return Finder.Found;
+  bool Found = false;
+  walkStatements(&S, [&](Stmt &Part) {
+    Found |= isa<OMPForDirective, OMPForSimdDirective>(Part);
+    return !Found;
+  });
+  return Found;
 }
 
 bool BarrierFinder::mayWait(const Stmt *S) {
   WaitFinder Finder(*this);
-  Finder.TraverseStmt(const_cast<Stmt *>(S));
+  Finder.walk(S);
   return Finder.Found;
 }
 

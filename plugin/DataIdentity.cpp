@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DataIdentity.h"
+#include "TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 
@@ -23,50 +23,44 @@ namespace usersched {
 
 namespace {
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public TreeWalk {
 public:
   Collector(const ASTContext &Ctx, const SmallPtrSetImpl<const Decl *> &Inner)
       : Ctx(Ctx), Inner(Inner) {}
 
-  bool TraverseMemberExpr(MemberExpr *E) {
-    if (!isa<FieldDecl>(E->getMemberDecl()) || !isSafe(E))
-      return RecursiveASTVisitor::TraverseMemberExpr(E);
-    add(E);
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (isOutside(E))
-      add(E);
-    return true;
-  }
-  bool VisitCXXThisExpr(CXXThisExpr *E) {
-    add(E);
-    return true;
-  }
-  // What is not evaluated need not be captured by the region that the loop is
-  // in, so it has no value there.
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) {
-    return true;
-  }
-  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
-  bool TraverseRequiresExpr(RequiresExpr *) { return true; }
-  bool TraverseCXXTypeidExpr(CXXTypeidExpr *) { return true; }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-  bool TraverseGenericSelectionExpr(GenericSelectionExpr *E) {
-    return TraverseStmt(E->getResultExpr());
-  }
-  // `this` in the functions of a local class is not that of the loop.
-  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
-  // A lambda in a load brings its own variables; what it captures is named in
-  // its capture list, which is traversed.
-  bool VisitVarDecl(VarDecl *D) {
-    Local.insert(D);
-    return true;
-  }
-
   DataIdentity Result;
 
 private:
+  bool enter(Stmt &S) override {
+    if (auto *Member = dyn_cast<MemberExpr>(&S);
+        Member && isa<FieldDecl>(Member->getMemberDecl()) && isSafe(Member)) {
+      add(Member);
+      return false;
+    }
+    if (auto *Ref = dyn_cast<DeclRefExpr>(&S); Ref && isOutside(Ref))
+      add(Ref);
+    if (auto *This = dyn_cast<CXXThisExpr>(&S))
+      add(This);
+    if (auto *Generic = dyn_cast<GenericSelectionExpr>(&S)) {
+      walk(Generic->getResultExpr());
+      return false;
+    }
+    // What is not evaluated need not be captured by the region that the loop
+    // is in, so it has no value there.
+    return !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, RequiresExpr,
+                CXXTypeidExpr>(S);
+  }
+  bool entersTypes() const override { return false; }
+  void visit(Decl &D) override {
+    // A lambda in a load brings its own variables; what it captures is named in
+    // its capture list, which is visited.
+    if (isa<VarDecl>(D))
+      Local.insert(&D);
+    // `this` in the functions of a local class is not that of the loop.
+    if (!isa<CXXRecordDecl>(D))
+      walkParts(D);
+  }
+
   bool isOutside(const DeclRefExpr *E) const {
     const auto *Var = dyn_cast<VarDecl>(E->getDecl());
     return Var && !Inner.contains(Var) && !Local.contains(Var) &&
@@ -139,7 +133,7 @@ DataIdentity collectDataIdentity(const ASTContext &Ctx, Expr *Load,
                                  const SmallPtrSetImpl<const Decl *> &Own) {
   const SmallPtrSet<const Decl *, 8> Inner = valuelessVariables(D, Own);
   Collector C(Ctx, Inner);
-  C.TraverseStmt(Load);
+  C.walk(Load);
   return std::move(C.Result);
 }
 

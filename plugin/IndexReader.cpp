@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "IndexReader.h"
+#include "TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 using namespace llvm;
@@ -58,23 +58,6 @@ RegionView::RegionView(const Stmt &Body, const OMPExecutableDirective *Parallel)
     addPrivate(*Parallel, Private, FirstPrivate);
 }
 
-namespace {
-
-class ForFinder : public RecursiveASTVisitor<ForFinder> {
-public:
-  explicit ForFinder(function_ref<void(const ForStmt &)> Visit)
-      : Visit(Visit) {}
-  bool VisitForStmt(ForStmt *S) {
-    Visit(*S);
-    return true;
-  }
-
-private:
-  function_ref<void(const ForStmt &)> Visit;
-};
-
-} // namespace
-
 LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
                    const OMPLoopDirective &D, const AssignedValues &Values)
     : Ctx(Ctx), Region(Region),
@@ -84,8 +67,11 @@ LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
   for (const Expr *Counter : D.counters())
     if (const VarDecl *Variable = variableOf(Counter))
       Counters.insert(Variable);
-  auto Read = [&](const ForStmt &For) { readBounds(For); };
-  ForFinder(Read).TraverseStmt(const_cast<Stmt *>(Body));
+  walkStatements(Body, [&](Stmt &S) {
+    if (const auto *For = dyn_cast<ForStmt>(&S))
+      readBounds(*For);
+    return true;
+  });
 }
 
 bool LoopView::isDeclaredInside(const VarDecl *Variable) const {
@@ -200,38 +186,23 @@ IndexForm LoopView::readVariable(const VarDecl *Variable, unsigned Hops) const {
   return IndexForm(A);
 }
 
-namespace {
-
-// What the variables of an expression say of it.
-class PartReader : public RecursiveASTVisitor<PartReader> {
-public:
-  explicit PartReader(function_ref<IndexForm(const VarDecl *)> Read)
-      : Read(Read) {}
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (const VarDecl *Variable = variableOf(E))
-      Parts.push_back(Read(Variable));
-    return true;
-  }
-  SmallVector<IndexForm, 4> Parts;
-
-private:
-  function_ref<IndexForm(const VarDecl *)> Read;
-};
-
-} // namespace
-
 // An expression that is no sum or product: equal text is taken to have equal
 // values, unless it names what the loops change.
 IndexForm LoopView::readOther(const Expr &E, unsigned Hops) const {
   if (asksForThread(E))
     return IndexForm::ofThread();
-  auto Read = [&](const VarDecl *V) { return readVariable(V, Hops); };
-  PartReader Parts(Read);
-  Parts.TraverseStmt(const_cast<Expr *>(&E));
-  for (const IndexForm &F : Parts.Parts)
+  // What its variables say of it.
+  SmallVector<IndexForm, 4> Parts;
+  walkStatements(&E, [&](Stmt &S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
+      if (const VarDecl *Variable = variableOf(Ref))
+        Parts.push_back(readVariable(Variable, Hops));
+    return true;
+  });
+  for (const IndexForm &F : Parts)
     if (F.isOfThread())
       return F;
-  for (const IndexForm &F : Parts.Parts)
+  for (const IndexForm &F : Parts)
     if (varies(F) || any_of(F.terms(), [&](auto &Term) {
           return any_of(Term.first, [&](const Atom &A) {
             return Region.Facts.Counters.contains(A.Variable);

@@ -13,9 +13,9 @@
 #include "ItemEffects.h"
 #include "ItemEscapes.h"
 #include "LoopItems.h"
+#include "TreeWalk.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 using namespace llvm;
@@ -27,37 +27,32 @@ namespace {
 using Variables = SmallPtrSetImpl<const Decl *>;
 
 // Finds a use of one of the loop's own variables, and a change of one.
-class LoopVariableFinder : public RecursiveASTVisitor<LoopVariableFinder> {
+class LoopVariableFinder : public TreeWalk {
 public:
   explicit LoopVariableFinder(const Variables &Loop) : Loop(Loop) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (!Used && Loop.contains(E->getDecl()))
-      Used = E;
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->isAssignmentOp())
-      change(E->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    if (E->isIncrementDecrementOp())
-      change(E->getSubExpr());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
-    if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
-        E->getOperator() == OO_MinusMinus)
-      change(E->getArg(0));
-    return true;
-  }
-
-  DeclRefExpr *Used = nullptr, *Changed = nullptr;
+  const DeclRefExpr *Used = nullptr, *Changed = nullptr;
 
 private:
-  void change(Expr *Target) {
-    auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
+  bool enter(Stmt &S) override {
+    if (const auto *E = dyn_cast<DeclRefExpr>(&S)) {
+      if (!Used && Loop.contains(E->getDecl()))
+        Used = E;
+    } else if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
+      if (E->isAssignmentOp())
+        change(E->getLHS());
+    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
+      if (E->isIncrementDecrementOp())
+        change(E->getSubExpr());
+    } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
+      if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
+          E->getOperator() == OO_MinusMinus)
+        change(E->getArg(0));
+    }
+    return true;
+  }
+  void change(const Expr *Target) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
     if (!Changed && Ref && Loop.contains(Ref->getDecl()))
       Changed = Ref;
   }
@@ -124,8 +119,8 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
     return false;
   }
   LoopVariableFinder BetweenFinder(Loop.Between);
-  BetweenFinder.TraverseStmt(&Value);
-  if (DeclRefExpr *Used = BetweenFinder.Used) {
+  BetweenFinder.walk(&Value);
+  if (const DeclRefExpr *Used = BetweenFinder.Used) {
     error(Diags, Used->getLocation(),
           "the '%0' of '#pragma ompx usersched' cannot name %1, which is "
           "declared between the loops that it is evaluated for; compute it "
@@ -136,7 +131,7 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
     return false;
   }
   LoopVariableFinder Finder(Linear);
-  Finder.TraverseStmt(&Value);
+  Finder.walk(&Value);
   if (!Finder.Used)
     return true;
   error(Diags, Finder.Used->getLocation(),
@@ -187,7 +182,7 @@ static SourceLocation locationOf(const Stmt &S) {
 
 bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
   LoopVariableFinder Finder(Loop.Variables);
-  Finder.TraverseStmt(&Value);
+  Finder.walk(&Value);
   if (Finder.Changed) {
     error(Diags, Finder.Changed->getLocation(),
           "the '%0' of '#pragma ompx usersched' must not change the loop "

@@ -12,8 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopAccesses.h"
+#include "TreeWalk.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 
@@ -237,67 +238,56 @@ bool PathReader::read(const Expr *E) {
 
 namespace {
 
-class AccessFinder : public RecursiveASTVisitor<AccessFinder> {
+class AccessFinder : public TreeWalk {
 public:
   explicit AccessFinder(const LoopView &Loop) : Loop(Loop) {}
 
   std::vector<Access> Found;
 
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->isAssignmentOp())
-      write(E->getLHS(), E->isCompoundAssignmentOp());
-    return true;
+private:
+  bool enter(Stmt &S) override {
+    if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
+      if (E->isAssignmentOp())
+        write(E->getLHS(), E->isCompoundAssignmentOp());
+    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
+      if (E->isIncrementDecrementOp())
+        write(E->getSubExpr(), /*Reads=*/true);
+    } else if (const auto *E = dyn_cast<ImplicitCastExpr>(&S)) {
+      if (E->getCastKind() == CK_LValueToRValue)
+        add(E->getSubExpr(), /*IsWrite=*/false);
+    } else if (const auto *E = dyn_cast<CallExpr>(&S)) {
+      addCall(*E);
+    } else if (const auto *E = dyn_cast<CXXConstructExpr>(&S)) {
+      readArguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()});
+    }
+    return !isa<OMPAtomicDirective, OMPCriticalDirective, OMPOrderedDirective,
+                UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S);
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    if (E->isIncrementDecrementOp())
-      write(E->getSubExpr(), /*Reads=*/true);
-    return true;
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue)
-      add(E->getSubExpr(), /*IsWrite=*/false);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *E) {
-    auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  bool entersTypes() const override { return false; }
+
+  void addCall(const CallExpr &E) {
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E);
     if (Operator && Operator->isAssignmentOp())
-      write(E->getArg(0), Operator->getOperator() != OO_Equal);
-    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
-    if (Method && E->isPRValue() && Method->isConst() &&
+      write(E.getArg(0), Operator->getOperator() != OO_Equal);
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E.getDirectCallee());
+    if (Method && E.isPRValue() && Method->isConst() &&
         (!Operator || Operator->getOperator() == OO_Subscript ||
          Operator->getOperator() == OO_Call))
-      add(E, /*IsWrite=*/false);
+      add(&E, /*IsWrite=*/false);
     // An operator that is a member has its object as first argument.
-    if (Method && Operator && Method->isImplicitObjectMemberFunction())
-      readArguments(Method, ArrayRef(E->getArgs(), E->getNumArgs()).slice(1));
-    else
-      readArguments(E->getDirectCallee(),
-                    ArrayRef(E->getArgs(), E->getNumArgs()));
-    return true;
+    const bool HasObject =
+        Method && Operator && Method->isImplicitObjectMemberFunction();
+    readArguments(E.getDirectCallee(),
+                  ArrayRef(E.getArgs(), E.getNumArgs()).slice(HasObject));
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    readArguments(E->getConstructor(), ArrayRef(E->getArgs(), E->getNumArgs()));
-    return true;
-  }
-
-  bool TraverseOMPAtomicDirective(OMPAtomicDirective *) { return true; }
-  bool TraverseOMPCriticalDirective(OMPCriticalDirective *) { return true; }
-  bool TraverseOMPOrderedDirective(OMPOrderedDirective *) { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) {
-    return true;
-  }
-  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
-  bool TraverseCXXTypeidExpr(CXXTypeidExpr *) { return true; }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-
-private:
   void write(const Expr *E, bool Reads) {
     add(E, /*IsWrite=*/true);
     if (Reads)
       add(E, /*IsWrite=*/false);
   }
   // What is given as a reference to const is read.
-  void readArguments(const FunctionDecl *Callee, ArrayRef<Expr *> Arguments) {
+  void readArguments(const FunctionDecl *Callee,
+                     ArrayRef<const Expr *> Arguments) {
     if (!Callee)
       return;
     for (auto [Parameter, Argument] : zip(Callee->parameters(), Arguments)) {
@@ -344,7 +334,7 @@ private:
 
 std::vector<Access> accessesOf(const LoopView &Loop) {
   AccessFinder Finder(Loop);
-  Finder.TraverseStmt(const_cast<Stmt *>(Loop.Body));
+  Finder.walk(Loop.Body);
   return std::move(Finder.Found);
 }
 

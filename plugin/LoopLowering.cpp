@@ -25,10 +25,10 @@
 #include "Markers.h"
 #include "NowaitCheck.h"
 #include "RangeVariables.h"
+#include "TreeWalk.h"
 #include "usersched_abi.h"
 #include "clang/AST/ASTMutationListener.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Frontend/CompilerInstance.h"
 
@@ -274,54 +274,59 @@ void DirectiveLowering::lower() {
 namespace {
 
 // Visits every function of a declaration, and lambdas and local classes in it.
-class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
+class LoopFinder : public TreeWalk {
 public:
   LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, NowaitCheck &Nowait,
              unsigned &NextId)
       : Ctx(Ctx), Calls(Calls), Nowait(Nowait), NextId(NextId) {}
 
-  void traverseInitializer(Expr *E) {
+  void walkInitializer(Expr *E) {
     IsInside = true;
-    TraverseStmt(E);
+    walk(E);
     Nowait.check(nullptr, E);
   }
 
-  bool TraverseDecl(Decl *D) {
+private:
+  void visit(Decl &D) override {
     const FunctionDecl *Outer = Function;
     const bool WasInside = IsInside;
-    if (auto *F = dyn_cast_or_null<FunctionDecl>(D))
+    if (auto *F = dyn_cast<FunctionDecl>(&D))
       Function = F;
-    IsInside |= isa_and_nonnull<FunctionDecl, VarDecl, FieldDecl>(D);
-    bool Continue = RecursiveASTVisitor::TraverseDecl(D);
+    IsInside |= isa<FunctionDecl, VarDecl, FieldDecl>(D);
+    walkParts(D);
     Function = Outer;
     if (IsInside && !WasInside)
-      Nowait.check(D, nullptr);
+      Nowait.check(&D, nullptr);
     IsInside = WasInside;
-    return Continue;
   }
-  bool VisitOMPLoopDirective(OMPLoopDirective *D) {
-    // In a pattern (of a template or a generic lambda) Sema builds no counters.
-    if (!D->counters().empty() && D->counters().front())
-      Nowait.note(*D,
-                  DirectiveLowering(Ctx, Calls, Function, *D, NextId++).run());
+  bool enter(Stmt &S) override {
+    if (auto *D = dyn_cast<OMPLoopDirective>(&S))
+      lower(*D);
+    else if (auto *If = dyn_cast<IfStmt>(&S))
+      markLeftOver(*If);
     return true;
+  }
+
+  void lower(OMPLoopDirective &D) {
+    // In a pattern (of a template or a generic lambda) Sema builds no counters.
+    if (!D.counters().empty() && D.counters().front())
+      Nowait.note(D,
+                  DirectiveLowering(Ctx, Calls, Function, D, NextId++).run());
   }
   // The directive around it is visited first: a marker that is still there
   // stands where the lowering does not look, or in a pattern. It is an error if
   // code is made of it. What follows it belongs to the same mistake.
-  bool VisitIfStmt(IfStmt *S) {
-    CallExpr *Call = markerCall(S);
+  void markLeftOver(IfStmt &S) {
+    CallExpr *Call = markerCall(&S);
     if (!Call)
-      return true;
+      return;
     SourceLocation Loc =
         Ctx.getSourceManager().getExpansionLoc(Call->getExprLoc());
-    if (!Following.contains(S))
+    if (!Following.contains(&S))
       Call->setArg(3, Calls.integer(Loc.getRawEncoding(), Loc));
-    Following.insert(S->getElse());
-    return true;
+    Following.insert(S.getElse());
   }
 
-private:
   ASTContext &Ctx;
   MarkerCalls &Calls;
   NowaitCheck &Nowait;
@@ -363,12 +368,12 @@ private:
   }
   void lower(Decl *D) {
     if (isNeeded())
-      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId).TraverseDecl(D);
+      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId).walk(D);
   }
   void lower(Expr *Initializer) {
     if (isNeeded())
       LoopFinder(CI.getASTContext(), Calls, Nowait, NextId)
-          .traverseInitializer(Initializer);
+          .walkInitializer(Initializer);
   }
 
   CompilerInstance &CI;

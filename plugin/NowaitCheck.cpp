@@ -7,9 +7,9 @@
 #include "NowaitCheck.h"
 #include "Diagnostics.h"
 #include "LoopAccesses.h"
+#include "TreeWalk.h"
 #include "UnfinishedLoops.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include <map>
 
@@ -114,29 +114,30 @@ void RegionCheck::warn(const OMPLoopDirective &First,
 namespace {
 
 // Parallel regions, and functions that may be called in one.
-class RegionFinder : public RecursiveASTVisitor<RegionFinder> {
+class RegionFinder : public TreeWalk {
 public:
   explicit RegionFinder(
       function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check)
       : Check(Check) {}
 
-  bool VisitOMPExecutableDirective(OMPExecutableDirective *D) {
-    if (isOpenMPParallelDirective(D->getDirectiveKind()) &&
+private:
+  bool enter(Stmt &S) override {
+    if (const auto *D = dyn_cast<OMPExecutableDirective>(&S);
+        D && isOpenMPParallelDirective(D->getDirectiveKind()) &&
         !isa<OMPLoopDirective>(D) && D->hasAssociatedStmt())
       Check(*D->getInnermostCapturedStmt()->getCapturedStmt(), D);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S))
+      Check(*Lambda->getBody(), nullptr);
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *E) {
-    Check(*E->getBody(), nullptr);
-    return true;
-  }
-  bool VisitFunctionDecl(FunctionDecl *D) {
-    if (D->doesThisDeclarationHaveABody() && D->getBody())
-      Check(*D->getBody(), nullptr);
-    return true;
+  void visit(Decl &D) override {
+    if (const auto *Function = dyn_cast<FunctionDecl>(&D);
+        Function && Function->doesThisDeclarationHaveABody() &&
+        Function->getBody())
+      Check(*Function->getBody(), nullptr);
+    walkParts(D);
   }
 
-private:
   function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check;
 };
 
@@ -154,8 +155,8 @@ void NowaitCheck::check(Decl *D, Stmt *S) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };
     RegionFinder Finder(Check);
-    Finder.TraverseDecl(D);
-    Finder.TraverseStmt(S);
+    Finder.walk(D);
+    Finder.walk(S);
   }
   HasNowait = false;
   Annotated.clear();

@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RangeVariables.h"
+#include "TreeWalk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -30,22 +30,9 @@ namespace {
 using Replacements = DenseMap<const ValueDecl *, ValueDecl *>;
 
 // The references in an expression of ours, to be changed.
-class References : public RecursiveASTVisitor<References> {
+class References : public TreeWalk {
 public:
-  explicit References(Expr *E) { TraverseStmt(E); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    All.push_back(E);
-    return true;
-  }
-  // The body of a lambda reaches what it captures through a member that is
-  // found by the variable's declaration: only the initializers of captures are
-  // evaluated here.
-  bool TraverseLambdaExpr(LambdaExpr *E) {
-    for (auto [Capture, Init] : zip(E->captures(), E->capture_inits()))
-      if (!TraverseLambdaCapture(E, &Capture, Init))
-        return false;
-    return true;
-  }
+  explicit References(Expr *E) { walk(E); }
   bool name(const VarDecl &Variable) const {
     auto *Decomposition = dyn_cast<DecompositionDecl>(&Variable);
     return any_of(All, [&](DeclRefExpr *E) {
@@ -61,6 +48,24 @@ public:
   }
 
 private:
+  bool enter(Stmt &S) override {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(&S))
+      All.push_back(Ref);
+    auto *Lambda = dyn_cast<LambdaExpr>(&S);
+    if (!Lambda)
+      return true;
+    // The body of a lambda reaches what it captures through a member that is
+    // found by the variable's declaration: only the initializers of captures
+    // are evaluated here.
+    for (auto [Capture, Init] :
+         zip(Lambda->captures(), Lambda->capture_inits()))
+      if (Lambda->isInitCapture(&Capture))
+        walk(Capture.getCapturedVar());
+      else
+        walk(Init);
+    return false;
+  }
+
   SmallVector<DeclRefExpr *, 4> All;
 };
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "VariableFacts.h"
+#include "TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -36,69 +36,66 @@ const VarDecl *counterOf(const ForStmt &For) {
 
 namespace {
 
-class ThreadFinder : public RecursiveASTVisitor<ThreadFinder> {
-public:
-  bool VisitCallExpr(CallExpr *E) {
-    Found |= E->getNumArgs() == 0 && !isa<CXXMemberCallExpr>(E);
-    return !Found;
-  }
-  bool Found = false;
-};
-
-class FactFinder : public RecursiveASTVisitor<FactFinder> {
+class FactFinder : public TreeWalk {
 public:
   VariableFacts Facts;
 
-  bool VisitVarDecl(VarDecl *D) {
-    Facts.Declared.insert(D->getCanonicalDecl());
+private:
+  void visit(Decl &D) override {
+    if (const auto *Variable = dyn_cast<VarDecl>(&D))
+      Facts.Declared.insert(Variable->getCanonicalDecl());
+    walkParts(D);
+  }
+  bool enter(Stmt &S) override {
+    if (const auto *For = dyn_cast<ForStmt>(&S))
+      return enterFor(*For);
+    if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
+      if (E->isAssignmentOp())
+        addAssignment(*E);
+    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
+      if (E->isIncrementDecrementOp())
+        insert(Facts.Stepped, E->getSubExpr());
+      else if (E->getOpcode() == UO_AddrOf)
+        insert(Facts.Changed, E->getSubExpr());
+    } else if (const auto *E = dyn_cast<CallExpr>(&S)) {
+      addArguments(*E);
+    } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
+      if (const VarDecl *Variable = Range->getLoopVariable())
+        Facts.Ranges[Variable->getCanonicalDecl()] = Range->getRangeInit();
+    }
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (!E->isAssignmentOp())
-      return true;
-    if (asksForThread(*E->getRHS()))
-      insert(Facts.ThreadNumbers, E->getLHS());
+  bool entersTypes() const override { return false; }
+
+  void addAssignment(const BinaryOperator &E) {
+    if (asksForThread(*E.getRHS()))
+      insert(Facts.ThreadNumbers, E.getLHS());
     const bool IsStep =
-        E->getOpcode() == BO_AddAssign || E->getOpcode() == BO_SubAssign;
-    insert(IsStep ? Facts.Stepped : Facts.Changed, E->getLHS());
-    return true;
+        E.getOpcode() == BO_AddAssign || E.getOpcode() == BO_SubAssign;
+    insert(IsStep ? Facts.Stepped : Facts.Changed, E.getLHS());
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    if (E->isIncrementDecrementOp())
-      insert(Facts.Stepped, E->getSubExpr());
-    else if (E->getOpcode() == UO_AddrOf)
-      insert(Facts.Changed, E->getSubExpr());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *E) {
-    for (Expr *Argument : E->arguments())
+  void addArguments(const CallExpr &E) {
+    for (const Expr *Argument : E.arguments())
       // By reference: the value of a variable is read by a cast.
       if (isa<DeclRefExpr>(Argument->IgnoreParens()) &&
           !Argument->getType().isConstQualified() &&
           Argument->getType()->isScalarType())
         insert(Facts.Changed, Argument);
-    return true;
   }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
-    if (const VarDecl *Variable = S->getLoopVariable())
-      Facts.Ranges[Variable->getCanonicalDecl()] = S->getRangeInit();
-    return true;
-  }
-  bool TraverseForStmt(ForStmt *S) {
-    const VarDecl *Counter = counterOf(*S);
+  // Of a loop with a counter, all but what sets the counter and steps it.
+  bool enterFor(const ForStmt &S) {
+    const VarDecl *Counter = counterOf(S);
     if (!Counter)
-      return RecursiveASTVisitor::TraverseForStmt(S);
+      return true;
     Facts.Counters.insert(Counter);
-    const auto *Start = dyn_cast_or_null<BinaryOperator>(S->getInit());
-    bool StartsIt = Start && Start->getOpcode() == BO_Assign &&
-                    variableOf(Start->getLHS()) == Counter;
-    if (!StartsIt && !TraverseStmt(S->getInit()))
-      return false;
-    return TraverseStmt(S->getCond()) && TraverseStmt(S->getBody());
+    const auto *Start = dyn_cast_or_null<BinaryOperator>(S.getInit());
+    if (!Start || Start->getOpcode() != BO_Assign ||
+        variableOf(Start->getLHS()) != Counter)
+      walk(S.getInit());
+    walk(S.getCond());
+    walk(S.getBody());
+    return false;
   }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
-
-private:
   static void insert(VariableFacts::Variables &Set, const Expr *E) {
     if (const VarDecl *Variable = variableOf(E))
       Set.insert(Variable);
@@ -108,14 +105,18 @@ private:
 } // namespace
 
 bool asksForThread(const Expr &E) {
-  ThreadFinder Finder;
-  Finder.TraverseStmt(const_cast<Expr *>(&E));
-  return Finder.Found;
+  bool Found = false;
+  walkStatements(&E, [&](Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    Found |= Call && Call->getNumArgs() == 0 && !isa<CXXMemberCallExpr>(Call);
+    return !Found;
+  });
+  return Found;
 }
 
 VariableFacts variableFacts(const Stmt &Statements) {
   FactFinder Finder;
-  Finder.TraverseStmt(const_cast<Stmt *>(&Statements));
+  Finder.walk(&Statements);
   return std::move(Finder.Facts);
 }
 
