@@ -41,6 +41,9 @@ options:
   -fsave-optimization-record   write both to a YAML file
   -Wno-openmp-clauses          no warnings (-Wno-error=..., pragmas work, too)
   -fplugin-arg-usersched-help  print this and go on
+  -fplugin-arg-usersched-align-all
+                               begin OpenMP's own loops at a cache line, too, as
+                               annotated ones: to compare schedules
 
 link with -fopenmp -lusersched; a program run with USERSCHED_DISPLAY_ENV=1
 prints its settings and their meaning
@@ -58,17 +61,22 @@ void printHelp(raw_ostream &OS) {
 
 } // namespace
 
-bool readArguments(DiagnosticsEngine &Diags, ArrayRef<std::string> Arguments) {
-  for (StringRef Argument : Arguments) {
-    if (Argument != "help") {
+bool readArguments(DiagnosticsEngine &Diags, ArrayRef<std::string> Written,
+                   Arguments &Result) {
+  for (StringRef Argument : Written) {
+    if (Argument == "align-all") {
+      Result.AlignsAll = true;
+    } else if (Argument == "help") {
+      printHelp(outs());
+      outs().flush();
+    } else {
       error(Diags, SourceLocation(),
-            "unknown argument '-fplugin-arg-usersched-%0'; there is only "
-            "'-fplugin-arg-usersched-help'")
+            "unknown argument '-fplugin-arg-usersched-%0'; expected "
+            "'-fplugin-arg-usersched-help' or "
+            "'-fplugin-arg-usersched-align-all'")
           << Argument;
       return false;
     }
-    printHelp(outs());
-    outs().flush();
   }
   return true;
 }

@@ -16,11 +16,16 @@ class DiagnosticsEngine;
 
 namespace usersched {
 
-/// Does what the plugin's arguments ask for: `help` prints the help to stdout,
+struct Arguments {
+  /// `align-all`: LoopAlignment is for OpenMP's own loops, too.
+  bool AlignsAll = false;
+};
+
+/// Reads the plugin's arguments, as written. `help` prints the help to stdout,
 /// and the compilation goes on. Reports an argument that it does not know, and
 /// returns false then.
 bool readArguments(clang::DiagnosticsEngine &Diags,
-                   llvm::ArrayRef<std::string> Arguments);
+                   llvm::ArrayRef<std::string> Written, Arguments &Result);
 
 } // namespace usersched
 

@@ -347,15 +347,15 @@ PreservedAnalyses DispatchPass::run(Module &M,
   return PreservedAnalyses::none();
 }
 
-void registerDispatchPass(PassBuilder &PB, bool HasSource) {
+void registerDispatchPass(PassBuilder &PB, bool HasSource, bool AlignsAll) {
   PB.registerPipelineStartEPCallback(
       [HasSource](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(DispatchPass(HasSource));
       });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel Level) {
+      [AlignsAll](ModulePassManager &MPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
-          MPM.addPass(LoopAlignment());
+          MPM.addPass(LoopAlignment(AlignsAll));
       });
   // By name, for opt and for compilations that start from IR.
   PB.registerPipelineParsingCallback(
@@ -374,6 +374,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
     __attribute__((visibility("default"))) PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "usersched", "0.1", [](PassBuilder &PB) {
-            usersched::registerDispatchPass(PB, /*HasSource=*/false);
+            usersched::registerDispatchPass(PB, /*HasSource=*/false,
+                                            /*AlignsAll=*/false);
           }};
 }

@@ -31,8 +31,10 @@ private:
   bool HasSource;
 };
 
-/// Puts the pass at the start of every pipeline that \p PB builds.
-void registerDispatchPass(llvm::PassBuilder &PB, bool HasSource);
+/// Puts the pass at the start of every pipeline that \p PB builds, and a
+/// LoopAlignment, which \p AlignsAll is for, at its end.
+void registerDispatchPass(llvm::PassBuilder &PB, bool HasSource,
+                          bool AlignsAll);
 
 } // namespace usersched
 

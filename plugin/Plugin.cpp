@@ -26,16 +26,19 @@ class UserschedAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     usersched::addPragmaHandler(CI);
-    CI.getCodeGenOpts().PassBuilderCallbacks.push_back([](PassBuilder &PB) {
-      usersched::registerDispatchPass(PB, /*HasSource=*/true);
-    });
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
+        [AlignsAll = Given.AlignsAll](PassBuilder &PB) {
+          usersched::registerDispatchPass(PB, /*HasSource=*/true, AlignsAll);
+        });
     return usersched::createLoopLowering(CI);
   }
   bool ParseArgs(const CompilerInstance &CI,
                  const std::vector<std::string> &Arguments) override {
-    return usersched::readArguments(CI.getDiagnostics(), Arguments);
+    return usersched::readArguments(CI.getDiagnostics(), Arguments, Given);
   }
   ActionType getActionType() override { return AddBeforeMainAction; }
+
+  usersched::Arguments Given;
 };
 
 FrontendPluginRegistry::Add<UserschedAction>
