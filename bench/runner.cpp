@@ -1,9 +1,9 @@
-//===- runner.cpp - measures rows round by round
-//----------------------------===//
+//===- runner.cpp - measures rows round by round --------------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
 //
 // See runner.h.
 //
@@ -11,9 +11,11 @@
 #include "runner.h"
 
 #include "statistics.h"
+#include "turn_order.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <omp.h>
 
 namespace bench {
@@ -43,9 +45,14 @@ void measure(std::vector<Row> &rows, const Options &options) {
   // Not measured: caches, predictors, plans.
   for (Row &row : rows)
     sample(row, options.sample_seconds());
-  for (int round = 0; round < options.number_of_rounds(); ++round)
-    for (Row &row : rows)
-      row.seconds.push_back(sample(row, options.sample_seconds()));
+  gap::TurnOrder order;
+  std::vector<std::size_t> turns(rows.size());
+  std::iota(turns.begin(), turns.end(), 0);
+  for (int round = 0; round < options.number_of_rounds(); ++round) {
+    order.shuffle(turns);
+    for (std::size_t i : turns)
+      rows[i].seconds.push_back(sample(rows[i], options.sample_seconds()));
+  }
 }
 
 std::size_t tune(std::vector<Row> candidates, const Options &options) {

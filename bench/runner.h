@@ -1,5 +1,4 @@
-//===- runner.h - measures rows round by round
-//------------------------------===//
+//===- runner.h - measures rows round by round ----------------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A row is one thing that takes time: a loop under a schedule. Rows are
-// measured interleaved (A B C A B C ...), so that a disturbance of the machine
+// measured interleaved (A B C B C A ...), so that a disturbance of the machine
 // hits all alike, and compared within each round. Every row says whether what
 // it computed is right.
 //

@@ -105,7 +105,7 @@ std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
   std::vector<std::size_t> turns(schedules.size());
   std::iota(turns.begin(), turns.end(), 0);
   while (!turns.empty()) {
-    std::shuffle(turns.begin(), turns.end(), random_);
+    order_.shuffle(turns);
     for (std::size_t i : turns) {
       const bool is_first = collected[i].runs.empty();
       if (is_first)

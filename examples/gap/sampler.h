@@ -14,10 +14,10 @@
 #define GAP_SAMPLER_H
 
 #include "kernel.h"
+#include "turn_order.h"
 
 #include <cstddef>
 #include <functional>
-#include <random>
 #include <vector>
 
 namespace gap {
@@ -84,7 +84,7 @@ private:
 
   Kernel &kernel_;
   const double sample_seconds_;
-  std::mt19937 random_; // the same order of turns in every comparison
+  TurnOrder order_;
   double thread_seconds_ = 0;
   double processor_seconds_ = 0;
 };

@@ -206,6 +206,26 @@ TEST(Compare, SchedulesTakeTurnsRunByRun) {
   EXPECT_EQ(kernel.order.back(), ScheduleKind::Static);
 }
 
+TEST(Compare, NoTwoComparisonsHaveTheSameOrderOfTurns) {
+  // Else what one schedule leaves behind tells on the same other one each time.
+  std::set<std::vector<ScheduleKind>> orders;
+  for (int i = 0; i < 2; ++i) {
+    FakeKernel kernel;
+    CompareOptions options;
+    options.rounds = 20;
+    options.sample_seconds = 0.001;
+    options.count_loads = false;
+    options.schedules = {{ScheduleKind::Static, 0},
+                         {ScheduleKind::Guided, 1},
+                         {ScheduleKind::Dynamic, 1},
+                         {ScheduleKind::Usersched, 0}};
+    compare(kernel, options, "fake");
+    ASSERT_EQ(kernel.order.size(), 1u + 20 * 4 + 1);
+    orders.insert(kernel.order);
+  }
+  EXPECT_EQ(orders.size(), 2u); // by chance once in 24 to the 20
+}
+
 /// Two rounds of static, whose 20 executions take 4 ms each, with samples of 30
 /// ms: the limits of the runs after the reference's.
 std::vector<int> limits_of_two_rounds(FakeKernel &kernel, bool complete_runs) {
