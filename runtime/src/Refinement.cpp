@@ -87,8 +87,11 @@ double longest(const std::vector<double> &Cumulative, const Plan &P) {
                       : heaviestGroup(Cumulative, P.GroupBegin);
 }
 
-/// Weight, but so that load counts; it may be infinite or NaN.
+/// Weight, but so that load counts; it may be infinite or NaN. Without any
+/// load, iterations are all that counts.
 double bounded(double Weight, const Plan &P) {
+  if (!(P.totalLoad() > 0))
+    return 1;
   const double Most =
       MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
   return Weight < Most ? Weight : Most;

@@ -75,13 +75,13 @@ TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
 
 /// Thread's core takes Core[Thread] times as long as the loads say.
 std::unique_ptr<Plan> executeOn(const Plan &P, const std::vector<double> &Core,
-                                double PerLoad) {
+                                double PerLoad, double PerIteration = 0) {
   double Weight;
   for (int E = 0; E < 100; ++E) {
     if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
-      runGroup(P, T, PerLoad * Core[T], 0);
+      runGroup(P, T, PerLoad * Core[T], PerIteration * Core[T]);
   }
   return nullptr;
 }
@@ -197,14 +197,32 @@ TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
   }
 }
 
-TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
+std::unique_ptr<Plan> planWithoutLoad(uint32_t Threads) {
   TestLoop Loop([](uint64_t) { return 0; });
   Inspector Loads = Loop.inspector();
-  uint64_t Bound[] = {0, 50, 100};
-  double Cumulative[] = {0, 0, 0};
-  std::unique_ptr<Plan> P = balance({100, 0, 2}, {{{Bound, Cumulative}, 2}},
-                                    Granularity::Chosen, Loads);
-  EXPECT_FALSE(execute(*P, 100, 2000));
+  std::vector<uint64_t> Bound;
+  for (uint64_t I = 0; I <= N; I += 10)
+    Bound.push_back(I);
+  std::vector<double> Cumulative(Bound.size());
+  return balance({N, 0, Threads},
+                 {{{Bound.data(), Cumulative.data()},
+                   static_cast<uint32_t>(Bound.size() - 1)}},
+                 Granularity::Chosen, Loads);
+}
+
+TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
+  EXPECT_FALSE(execute(*planWithoutLoad(2), 100, 2000));
+}
+
+TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
+  for (double Weight : {1e-3, 20.0, double(INFINITY), double(NAN)}) {
+    const std::unique_ptr<Plan> P = cutByTime(*planWithoutLoad(4), Weight);
+    EXPECT_LT(imbalance(*P, 0, 1), 0.01) << Weight;
+    // What is slow is learnt, as of any other plan.
+    const std::unique_ptr<Plan> Better = executeOn(*P, {1, 2, 1, 4}, 0, 100);
+    ASSERT_TRUE(Better) << Weight;
+    EXPECT_NEAR(ticksOf(*Better, Better->group(3), 0, 1), N / 8, 20);
+  }
 }
 
 TEST(Refinement, SaysHowWellLoadsTellTheTime) {
