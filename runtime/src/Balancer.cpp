@@ -25,11 +25,14 @@ namespace {
 /// plan, which has 24 bytes for each.
 constexpr uint32_t MostChunks = 24576;
 
-/// Chunks per thread, so that one is about 0.1 % of a thread's share; less in
-/// large teams.
-double chunksPerThread(uint32_t Threads) {
+/// Chunks for the whole loop, so that one is about 0.1 % of a thread's share;
+/// less in large teams. Twice as many, those of an inspection (see Draft.h) and
+/// a cut for each thread still have numbers, all together.
+double chunksFor(uint32_t Threads) {
   constexpr uint32_t Most = 1024, Fewest = 64;
-  return std::clamp(MostChunks / Threads, Fewest, Most);
+  return std::min(double(std::clamp(MostChunks / Threads, Fewest, Most)) *
+                      Threads,
+                  MaxChunkNumber / 4.0);
 }
 
 /// A place between two iterations and the load of all iterations before it.
@@ -123,7 +126,7 @@ void Balancer::join(const std::vector<Segment> &Segments) {
     return;
   }
   Ends.reserve(Count + 1);
-  const double Chunks = chunksPerThread(Key.Threads) * Key.Threads;
+  const double Chunks = chunksFor(Key.Threads);
   const double Fine = Total / Chunks;
   const double MaxLength = 8 * static_cast<double>(Key.TripCount) / Chunks;
 

@@ -126,6 +126,18 @@ TEST(Balancer, FewerIterationsThanThreadsLeaveGroupsEmpty) {
   EXPECT_EQ(Sum, 3u);
 }
 
+TEST(Balancer, ChunksHaveNumbersHoweverManyThreads) {
+  constexpr uint64_t TripCount = 1 << 25;
+  TestLoop Loop([](uint64_t) { return 1; });
+  Inspector Loads = Loop.inspector();
+  uint64_t Bound[] = {0, TripCount};
+  double Cumulative[] = {0, double(TripCount)};
+  const auto P = balance({TripCount, 0, 1 << 18}, {{{Bound, Cumulative}, 1}},
+                         Granularity::Chosen, Loads);
+  EXPECT_LE(P->Bound.size(), MaxChunkNumber);
+  EXPECT_LT(imbalance(*P), 0.1);
+}
+
 TEST(Balancer, OneIterationMakesAPlan) {
   TestLoop Loop([](uint64_t) { return 5; });
   EXPECT_EQ(plan(Loop, 1, 4)->totalLoad(), 5);
