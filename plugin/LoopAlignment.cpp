@@ -59,6 +59,7 @@ bool LoopAlignment::isOfLoop(const Function &Callee) const {
   const StringRef Name = Callee.getName();
   return Name == "__usersched_loop_next" ||
          (OfAll && (Name.starts_with("__kmpc_dispatch_next_") ||
+                    Name.starts_with("__usersched_runtime_next_") ||
                     Name.starts_with("__kmpc_for_static_init_")));
 }
 

@@ -66,6 +66,20 @@ void by_guided(int n, const int *rows, const int *columns, int *y,
 // ALL-LABEL: {{^}}by_guided.omp_outlined
 // ALL: .p2align{{[[:space:]]+}}6
 // ALL: .cfi_endproc
+void by_runtime(int n, const int *rows, const int *columns, int *y,
+                const int *x) {
+#pragma omp parallel for schedule(runtime)
+  for (int i = 0; i < n; ++i) {
+    int sum = 0;
+#pragma clang loop vectorize(disable)
+    for (int j = rows[i]; j < rows[i + 1]; ++j)
+      sum += x[columns[j]];
+    y[i] = sum;
+  }
+}
+// ALL-LABEL: {{^}}by_runtime.omp_outlined
+// ALL: .p2align{{[[:space:]]+}}6
+// ALL: .cfi_endproc
 void serial(int n, const int *columns, int *y, const int *x) {
   int sum = 0;
 #pragma clang loop vectorize(disable)
