@@ -225,11 +225,12 @@ void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
   if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
     return refuse(*Loop);
   ThreadFrame &F = ThreadFrame::of(Frame);
-  if (Upper < Lower)
-    return enterNothing(F);
   const auto First = static_cast<Unsigned>(Lower);
-  const auto Span = static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First);
-  const uint64_t TripCount = uint64_t(Span) + 1;
+  const auto TripCount =
+      static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First + 1);
+  // Without iterations, the last number is -1, also where it has no sign.
+  if (Upper < Lower || TripCount == 0)
+    return enterNothing(F);
   F.Lower = First;
   auto *Shared = static_cast<Team *>(Region);
   F.Asked = {Location, Loop, Shared, TripCount, GlobalThread};

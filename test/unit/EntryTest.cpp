@@ -65,6 +65,19 @@ TEST_F(Entry, ALoopWithoutIterationsGivesNone) {
   deinit();
 }
 
+// Clang's last number of a nest that is not rectangular and has none is -1.
+TEST_F(Entry, ALoopWithoutIterationsNeedsNoSign) {
+  __usersched_loop_init_8u(nullptr, 0, &Frame, &Loop, nullptr, 0,
+                           std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(__usersched_loop_next(&Frame, &Last).count, 0u);
+  deinit();
+  __usersched_loop_init_4u(nullptr, 0, &Frame, &Loop, nullptr, 0,
+                           std::numeric_limits<uint32_t>::max());
+  EXPECT_EQ(__usersched_loop_next(&Frame, &Last).count, 0u);
+  EXPECT_EQ(Last, 0);
+  deinit();
+}
+
 TEST_F(Entry, DeinitWithoutALoopDoesNothing) {
   deinit();
   __usersched_loop_init_4u(nullptr, 0, &Frame, &Loop, nullptr, 0, 9);
