@@ -66,7 +66,7 @@ static SetVector<BasicBlock *> regionBlocks(BasicBlock *Entry,
   }
   // An unwinding edge may have been the only way to a landing pad.
   if (Unwound)
-    removeUnreachableBlocks(*Entry->getParent());
+    EliminateUnreachableBlocks(*Entry->getParent());
   return Blocks;
 }
 
@@ -242,7 +242,7 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
   SetVector<BasicBlock *> Region = regionBlocks(Entry, Behind);
   copySharedTraps(Region, Entry);
   if (hasSideEntry(Region, Entry))
-    removeUnreachableBlocks(F);
+    EliminateUnreachableBlocks(F);
   localizeVariables(Begin, Region);
   sinkAllocas(F, Begin, Region);
   // For the extractor to find variables to move, it would look through all of
