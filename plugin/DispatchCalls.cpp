@@ -38,6 +38,16 @@ CallInst *findDispatchInit(CallInst &Chunk) {
   return nullptr;
 }
 
+// None are those from 1 to 0, also where numbers are unsigned.
+void dispatchOnly(Value &Count, CallInst &Init) {
+  IRBuilder<> B(&Init);
+  Type *Number = Init.getArgOperand(3)->getType();
+  Value *First = B.CreateZExt(B.CreateIsNull(&Count), Count.getType());
+  Value *Last = B.CreateSub(B.CreateAdd(First, &Count), B.getInt64(1));
+  Init.setArgOperand(3, B.CreateTrunc(First, Number));
+  Init.setArgOperand(4, B.CreateTrunc(Last, Number));
+}
+
 DispatchCalls findDispatchCalls(CallInst &Init) {
   DispatchCalls Calls;
   Calls.Init = &Init;

@@ -33,6 +33,10 @@ struct DispatchCalls {
 /// The init whose chunk is \p Chunk; null if there is none.
 llvm::CallInst *findDispatchInit(llvm::CallInst &Chunk);
 
+/// Makes \p Init dispatch the first \p Count iterations, an i64, instead of
+/// all.
+void dispatchOnly(llvm::Value &Count, llvm::CallInst &Init);
+
 /// The init and every call that it reaches.
 DispatchCalls findDispatchCalls(llvm::CallInst &Init);
 

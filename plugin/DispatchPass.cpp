@@ -255,6 +255,10 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   B.SetInsertPoint(L.Loop);
   B.SetCurrentDebugLocation(DebugLoc());
   storeFrame(L, Regions);
+  if (L.Iterations) {
+    dispatchOnly(*L.Iterations->getArgOperand(2), *Init);
+    L.Iterations->eraseFromParent();
+  }
   rewriteDispatch(Calls, Descriptor);
   remarkScheduled(L, S.IsTeamKnown);
   L.Loop->replaceAllUsesWith(ConstantInt::get(L.Loop->getType(), 1));

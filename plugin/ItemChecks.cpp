@@ -12,6 +12,7 @@
 #include "Diagnostics.h"
 #include "ItemEffects.h"
 #include "ItemEscapes.h"
+#include "IterationSpace.h"
 #include "LoopItems.h"
 #include "TreeWalk.h"
 #include "clang/AST/DeclCXX.h"
@@ -221,12 +222,6 @@ bool ItemChecker::checkPositive(StringRef Key, const Item &I) {
           "to let the runtime choose")
         << Key;
   return Positive;
-}
-
-// The iterations of a nest whose inner bounds depend on outer variables are
-// numbered with gaps.
-static bool isRectangular(const OMPLoopDirective &D) {
-  return none_of(D.finals_conditions(), [](const Expr *E) { return E; });
 }
 
 bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,

@@ -20,6 +20,7 @@
 #include "ConstantLoad.h"
 #include "DataIdentity.h"
 #include "Diagnostics.h"
+#include "IterationSpace.h"
 #include "LoopItems.h"
 #include "MarkerCalls.h"
 #include "Markers.h"
@@ -54,10 +55,11 @@ private:
   void lower();
   bool declareRangeVariables(StringRef Key, Expr *Value,
                              SmallVectorImpl<Stmt *> &Body);
-  Expr *ifInSpace(Expr *Result);
+  Expr *ifIteration(Expr *Result);
   bool lowerRegion(marker::Region Kind, StringRef Key);
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
+  void lowerIterations();
   void lowerDataIdentity();
   void lowerLoop();
   void add(Expr *E) { Chain = Calls.comma(Chain, E); }
@@ -111,24 +113,14 @@ bool DirectiveLowering::declareRangeVariables(StringRef Key, Expr *Value,
   return true;
 }
 
-// A nest that is not rectangular is numbered as if it were. The numbers that
-// stand for no iteration have no load, and its expression is not evaluated for
-// them, as the body is not run.
-Expr *DirectiveLowering::ifInSpace(Expr *Result) {
-  Expr *InSpace = nullptr;
-  for (Expr *Condition : D.finals_conditions()) {
-    if (!Condition)
-      continue;
-    QualType Type = Condition->getType();
-    InSpace = InSpace ? BinaryOperator::Create(Ctx, InSpace, Condition, BO_LAnd,
-                                               Type, VK_PRValue, OK_Ordinary,
-                                               Loc, FPOptionsOverride())
-                      : Condition;
-  }
-  if (!InSpace)
+// A number that stands for no iteration has no load, and the expression is not
+// evaluated for it, as the body is not run.
+Expr *DirectiveLowering::ifIteration(Expr *Result) {
+  Expr *IsIteration = isIteration(Ctx, D);
+  if (!IsIteration)
     return Result;
   QualType Type = Result->getType();
-  return new (Ctx) ConditionalOperator(InSpace, Loc, Result, Loc,
+  return new (Ctx) ConditionalOperator(IsIteration, Loc, Result, Loc,
                                        Calls.convert(integer(0), Type), Type,
                                        VK_PRValue, OK_Ordinary);
 }
@@ -152,7 +144,7 @@ bool DirectiveLowering::lowerRegionBody(marker::Region Kind, StringRef Key,
     return false;
   Expr *Value = Calls.convert(I.Value, To);
   if (Kind == marker::RegionLoad)
-    Value = ifInSpace(Value);
+    Value = ifIteration(Value);
   Expr *Result = Calls.call(Name, Ctx.VoidTy, {Value}, Loc);
   if (!Body.empty()) {
     Body.push_back(Result);
@@ -202,6 +194,18 @@ void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
   addFullExpression(Calls.call(
       Real ? marker::ValueReal : marker::Value, Ctx.VoidTy,
       {integer(Id), integer(Slot), Calls.convert(I->Value, To)}, Loc));
+}
+
+// Clang takes the value of a lastprivate variable from the thread that has the
+// last number, which need not have run any iteration.
+void DirectiveLowering::lowerIterations() {
+  if (isRectangular(D) || !D.hasClausesOfKind<OMPLastprivateClause>())
+    return;
+  addFullExpression(Calls.call(
+      marker::Value, Ctx.VoidTy,
+      {integer(Id), integer(marker::SlotIterations),
+       Calls.convert(countToLastIteration(Ctx, Calls, D), Ctx.LongLongTy)},
+      Loc));
 }
 
 void DirectiveLowering::lowerDataIdentity() {
@@ -259,9 +263,9 @@ void DirectiveLowering::lower() {
 
   lowerValue(marker::SlotChunk, "chunk");
   lowerValue(marker::SlotSubspaces, "subspaces");
+  lowerIterations();
   lowerDataIdentity();
-  auto IsGap = [](const Expr *E) { return E; };
-  if (!Loop.find("prefix") && none_of(D.finals_conditions(), IsGap))
+  if (!Loop.find("prefix") && isRectangular(D))
     EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
   if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
       !lowerRegion(marker::RegionPrefix, "prefix") ||

@@ -58,7 +58,10 @@ SmallVector<LoopMarkers, 2> findLoops(Function &F) {
       if (Name.starts_with("__usersched_result"))
         continue;
       LoopMarkers &L = Open[constantArgument(Call, 0)];
-      if (Name == marker::Value || Name == marker::ValueReal)
+      if (Name == marker::Value &&
+          constantArgument(Call, 1) == marker::SlotIterations)
+        L.Iterations = &Call;
+      else if (Name == marker::Value || Name == marker::ValueReal)
         L.Values.push_back(&Call);
       else if (Name == marker::Data)
         L.Data.push_back(&Call);

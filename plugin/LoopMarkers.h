@@ -23,6 +23,7 @@ namespace usersched {
 /// The markers of one loop in one function (see Markers.h).
 struct LoopMarkers {
   llvm::CallInst *Loop = nullptr;
+  llvm::CallInst *Iterations = nullptr; // the value for SlotIterations
   llvm::SmallVector<llvm::CallInst *, 4> Values, Data;
   llvm::CallInst *Begin[CaptureSlots] = {}, *End[CaptureSlots] = {};
 };

@@ -56,7 +56,11 @@ inline constexpr char Loop[] = "__usersched_loop";
 // width of the iteration variable is appended.
 inline constexpr char Iteration[] = "__usersched_iteration";
 
-enum Slot : unsigned { SlotChunk, SlotSubspaces };
+enum Slot : unsigned {
+  SlotChunk,
+  SlotSubspaces,
+  SlotIterations, // how many are dispatched, if not all
+};
 enum Region : unsigned { RegionLoad, RegionPrefix, RegionSubspace };
 
 } // namespace usersched::marker

@@ -133,6 +133,34 @@ def nests():
         "inside(k - j, 6)",
         worksharing="collapse(3)",
     )
+    # The last numbers stand for no iteration.
+    row = "`lastprivate`, non-rectangular"
+    for loop in (
+        "for (int i = 0; i < 19; ++i) for (int j = i; j < 20; ++j)",
+        "for (long i = 0; i < 10; ++i) for (long j = 20; j > i; --j)",
+        "for (unsigned i = 3; i < 31; i += 2) for (unsigned j = i; j < 30; j += 3)",
+        "for (int i = 0; i < 1; ++i) for (int j = 0; j < i; ++j)",
+    ):
+        yield Cell(
+            row,
+            loop,
+            "HIT(i * 100 + j); x = i * 100 + j;",
+            "inside(i, 40) + inside(j, 64)",
+            ", chunk: 1",
+            worksharing="collapse(2) lastprivate(x)",
+            before="long x = -1;",
+            after="SHOW(x);",
+        )
+    yield Cell(
+        row,
+        "for (int k = 0; k < 3; ++k) for (int i = 0; i < 8; ++i) for (int j = i; j < 9; ++j)",
+        "HIT((i * 9 + j) * 3 + k); x = j - i; y[1] = k;",
+        "inside(j - i, 9)",
+        ", chunk: 1",
+        worksharing="collapse(3) lastprivate(x, y)",
+        before="int x = -1, y[2] = {5, 6};",
+        after="SHOW(x); SHOW(y[1]);",
+    )
 
 
 ITERATOR = """\
