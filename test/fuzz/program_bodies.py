@@ -178,6 +178,9 @@ def loop(function, combined, shared, annotated=True):
     construct = ("parallel " if combined else "") + "for" + (" simd" if simd else "")
     lines = [f"#pragma omp {construct} {' '.join(clauses)}", *form.lines, "{"]
     if annotated:
-        lines.insert(0, f"#pragma ompx usersched({values})")
+        pragma = f"ompx usersched({values})"
+        lines.insert(
+            0, f'_Pragma("{pragma}")' if function.chance(0.1) else f"#pragma {pragma}"
+        )
     lines += [f"uint64_t K = {form.key};", *body, "}"]
     return "\n".join(form.setup + lines) + "\n"

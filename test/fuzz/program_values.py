@@ -7,7 +7,7 @@ def expression(function, atoms, depth=2):
     """A value of type uint64_t."""
     rng = function.rng
     if depth == 0 or function.chance(0.2):
-        return rng.choice(atoms + [f"{rng.randrange(1, 99)}u"])
+        return rng.choice(atoms + [f"{rng.randrange(1, 99)}ull"])
     a = expression(function, atoms, depth - 1)
     b = expression(function, atoms, depth - 1)
     forms = ["({a} + {b})", "({a} - {b})", "({a} * {b})", "({a} ^ {b})"]
@@ -35,6 +35,10 @@ def load(function, loop, atoms, simd):
     if function.language == CPP and not simd:
         forms += ["std::vector<int>(3, cost({k}))[2]"]
     forms += function.loads
+    if loop.index and function.tables:
+        table = rng.choice(function.tables)
+        forms += [f"{table}[{loop.index}]"] * 6
+        forms += [f"{table}[{loop.index} + 1] - {table}[{loop.index}] + 8"] * 6
     return rng.choice(forms).format(k=loop.key, e=e)
 
 

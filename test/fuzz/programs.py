@@ -214,6 +214,7 @@ class Function:
         self.file_scope, self.before, self.after = [], [], []
         self.atoms = []  # values that all its loops can use
         self.loads = []  # loads, too: k is the iteration, e some value
+        self.tables = []  # arrays that can be looked up from 0 to n
         self.fields = []  # members that its clauses can name
 
     def fresh(self, prefix):
@@ -242,17 +243,37 @@ def region(function, shared):
     return text
 
 
+def tables(function):
+    """What loads can look up, as large as they need, so that a sanitizer sees
+    what lies beside it."""
+    for _ in range(function.rng.choice([0, 0, 1, 2])):
+        name = function.fresh("t")
+        kind = function.rng.choice(["int", "short", "unsigned char", "long", "double"])
+        size = function.rng.choice(["32", "(n % 7 + 1)", "(n + 1)"])
+        if function.language == CPP and function.chance(0.5):
+            function.before.append(f"std::vector<{kind}> {name}({size});")
+        else:
+            function.before.append(f"{kind} {name}[{size}];")
+        function.before.append(
+            f"for (int x = 0; x < {size}; ++x) {name}[x] = ({kind})(x * 3 % 8);"
+        )
+        function.loads += [f"{name}[({{k}}) % {size}]"] * 2
+        if size == "(n + 1)":
+            function.tables.append(name)
+    if function.language == CPP and function.chance(0.3):
+        u, v = function.fresh("u"), function.fresh("v")
+        function.before.append(f"const auto [{u}, {v}] = Pair{{int(n) % 3, 4u}};")
+        function.before.append(
+            f"static const int {u}_s = 3; const int {u}_c = n / 2 + 1;"
+        )
+        function.loads += [f"{u}_s + {u}_c", f"weights[({{k}}) % {u}_c]"]
+
+
 def content(function, shared=False):
     """Declarations, loops, and the return of their digest."""
     rng, text = function.rng, ""
-    if not shared and function.chance(0.4):
-        name = function.fresh("a")
-        size = rng.choice(["32", "n % 7 + 1"])
-        function.before.append(f"int {name}[{size}];")
-        function.before.append(
-            f"for (int x = 0; x < {size}; ++x) {name}[x] = x * 3 % 8;"
-        )
-        function.loads.append(f"{name}[({{k}}) % ({size})]")
+    if not shared:
+        tables(function)
     for _ in range(rng.randrange(1, 3)):
         if shared or function.chance(0.5):
             inner = region(function, shared)

@@ -22,9 +22,12 @@ from program_loops import C, CPP  # noqa: E402
 from programs import program  # noqa: E402
 
 LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-O2", "-g"], ["-O3"], ["-O3", "-march=native"]]
+LEVELS += [["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]]
+LEVELS += [["-O3", "-fsanitize=address"], ["-O2", "-fno-inline"]]
 LEVELS += [["-O2", "-fplugin-arg-usersched-align-all"], ["-Os", "-fPIC"]]
 STANDARDS = {C: ["c99", "c17", "gnu17"], CPP: ["c++17", "c++20", "gnu++20"]}
 SETTINGS = {
+    "ASAN_OPTIONS": ["detect_leaks=0"],  # libomp has some
     "OMP_NUM_THREADS": ["1", "2", "2", "3", "3", "5", "8", "16"],
     "OMP_MAX_ACTIVE_LEVELS": ["", "1", "2", "3"],
     "OMP_SCHEDULE": ["", "static", "dynamic,3", "guided,2"],
