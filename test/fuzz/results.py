@@ -118,6 +118,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--keep")
     options = parser.parse_args()
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
     rng = random.Random(options.seed)
     end, programs, results = time.monotonic() + options.seconds, 0, 0
     with tempfile.TemporaryDirectory() as scratch:
