@@ -75,7 +75,10 @@ typedef struct usersched_inspection {
    left_end. Negative and NaN loads count as 0. user_data points to a
    usersched_inspection. Runs user code: only on a thread that is inside the
    loop, with that thread's own captures, and never during one of its
-   iterations. (ICPP 2019, Listing 1, widened to 64 bits.) */
+   iterations. In one execution of the loop, the runtime asks for the load of
+   an iteration only while the iteration has not begun, and the answer happens
+   before the iteration, whichever threads they are on. (ICPP 2019, Listing 1,
+   widened to 64 bits.) */
 typedef void (*usersched_inspect_function)(uint64_t left_start,
                                            uint64_t left_end,
                                            uint64_t *assigned_start,
@@ -89,7 +92,9 @@ typedef int32_t (*usersched_subspace_function)(int32_t num_subspaces,
                                                void *user_data);
 
 /* The load of all logical iterations before `iteration`, 0 <= iteration <= N.
-   user_data is usersched_frame::captures. */
+   user_data is usersched_frame::captures. In one execution of the loop, the
+   runtime calls it only while neither iteration - 1 nor iteration has begun, and
+   the call happens before both. */
 typedef uint64_t (*usersched_prefix_function)(uint64_t iteration,
                                               void *user_data);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three steps, each a pass in iteration order: even out the chunks (those of a
-// heavy subspace are too coarse for the whole loop, those of a light one too
-// fine), find the P - 1 cuts, and put the cuts among the chunk boundaries.
+// Three steps, each a pass in iteration order: join chunks that are finer than
+// a plan needs, put the P - 1 cuts between two chunks each, and move them where
+// that leaves a group too heavy.
 //
 //===----------------------------------------------------------------------===//
 #include "Balancer.h"
@@ -35,231 +35,159 @@ double chunksFor(uint32_t Threads) {
                   MaxChunkNumber / 4.0);
 }
 
-/// A place between two iterations and the load of all iterations before it.
-struct Place {
-  uint64_t Iteration;
-  double Load;
-};
+/// The chunks of a plan, as in Plan.
+struct Chunks {
+  std::vector<uint64_t> Bound{0};
+  std::vector<double> Cumulative{0};
 
-class Balancer {
-  const PlanKey &Key;
-  const Granularity Grain;
-  Inspector &Loads;
-  /// Ends of the chunks so far, from a leading {0, 0}.
-  std::vector<Place> Ends{{0, 0}};
-  /// Cuts[K] is where group K ends and group K + 1 begins.
-  std::vector<Place> Cuts;
-
+  /// Appends a chunk that ends at End.
   void append(uint64_t End, double Load) {
-    Ends.push_back({End, Ends.back().Load + Load});
+    Bound.push_back(End);
+    Cumulative.push_back(Cumulative.back() + Load);
   }
-
-  void recut(uint64_t Begin, uint64_t End, double Load, double Fine);
-  void keep(const std::vector<Segment> &Segments, std::size_t Count,
-            double Total);
-  Place cutInside(Place Before, Place After, double Target);
-  std::pair<uint64_t, uint64_t> tied(Place Cut) const;
-
-public:
-  Balancer(const PlanKey &Key, Granularity Grain, Inspector &Loads)
-      : Key(Key), Grain(Grain), Loads(Loads) {}
-
-  void join(const std::vector<Segment> &Segments);
-  void findCuts();
-  void spreadTies();
-  std::unique_ptr<Plan> finish();
+  /// Joins the last chunk, if there is one, with one behind it that ends at
+  /// End, if both together have at most MostLoad and MostLength. False: they
+  /// have more, and nothing has changed.
+  bool extend(uint64_t End, double Load, double MostLoad, double MostLength) {
+    if (Bound.size() == 1)
+      return false;
+    const std::size_t Before = Bound.size() - 2;
+    if (!(Cumulative.back() - Cumulative[Before] + Load <= MostLoad) ||
+        static_cast<double>(End - Bound[Before]) > MostLength)
+      return false;
+    Bound.back() = End;
+    Cumulative.back() += Load;
+    return true;
+  }
 };
 
-/// Cuts the chunk [Begin, End) again, into pieces of the load Fine. It has the
-/// load Load, but to ask again can bring another answer: what is more than
-/// twice the expected number of pieces stays in one.
-void Balancer::recut(uint64_t Begin, uint64_t End, double Load, double Fine) {
-  for (double Pieces = 2 * Load / Fine; Begin < End && Pieces > 1; --Pieces) {
-    Cut Next = Loads.cut(Begin, End, Fine);
-    append(Next.End, Next.Load);
-    Begin = Next.End;
-  }
-  if (Begin < End) {
-    Cut Rest = Loads.cut(Begin, End, Load);
-    append(End, Rest.Load);
-  }
-}
-
-/// Takes the chunks as they are. If these are too many for a plan, joins
-/// neighbours: each result ends as soon as it has a share of the load, which at
-/// most MostChunks do, or before it would be longer than MaxLength. Two
-/// neighbours of which the first ended for its length are longer than that
-/// together, so those are a quarter as many at most.
-void Balancer::keep(const std::vector<Segment> &Segments, std::size_t Count,
-                    double Total) {
-  const bool Fits = Count <= MostChunks;
-  const double Share = Total / MostChunks;
-  const double MaxLength = 8 * static_cast<double>(Key.TripCount) / MostChunks;
-  Ends.reserve(std::min<std::size_t>(Count, MostChunks + MostChunks / 4) + 2);
-  Place Begin = Ends.front(); // of the last chunk
-  for (const Segment &S : Segments)
-    for (uint32_t J = 0; J < S.Count; ++J) {
-      Place &Last = Ends.back();
-      const uint64_t End = S.Chunks.Bound[J + 1];
-      const double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
-      const double Gathered = Last.Load - Begin.Load;
-      if (Fits || Last.Iteration == 0 || (Gathered > 0 && Gathered >= Share) ||
-          static_cast<double>(End - Begin.Iteration) > MaxLength) {
-        Begin = Last;
-        append(End, Load);
-      } else {
-        Last = {End, Last.Load + Load};
-      }
-    }
-  assert(Ends.back().Iteration == Key.TripCount);
-}
-
-void Balancer::join(const std::vector<Segment> &Segments) {
+/// All chunks of Segments. Neighbours are joined if there are more than a plan
+/// needs. Two neighbours that are not joined have more than MostLoad or
+/// MostLength together, so there are at most 2 Total / MostLoad and
+/// 2 TripCount / MostLength chunks. Subspaces that may become groups as they
+/// are keep their bounds.
+Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
+            Granularity Grain) {
   double Total = 0;
   std::size_t Count = 0;
   for (const Segment &S : Segments) {
-    Total += S.Chunks.Cumulative[S.Count] - S.Chunks.Cumulative[0];
+    Total += S.Chunks.load({0, S.Count});
     Count += S.Count;
   }
-  if (Grain == Granularity::Given) {
-    keep(Segments, Count, Total);
-    return;
-  }
-  Ends.reserve(Count + 1);
-  const double Chunks = chunksFor(Key.Threads);
-  const double Fine = Total / Chunks;
-  const double MaxLength = 8 * static_cast<double>(Key.TripCount) / Chunks;
+  const bool IsGiven = Grain == Granularity::Given;
+  const bool Joins = !IsGiven || Count > MostChunks;
+  const double Wanted = IsGiven ? MostChunks : chunksFor(Key.Threads);
+  const double MostLoad = (IsGiven ? 2 : 1) * Total / Wanted;
+  const double MostLength = 8 * static_cast<double>(Key.TripCount) / Wanted;
+  const bool JoinsSubspaces = Segments.size() > Key.Threads;
 
-  std::size_t Mergeable = 0;
-  for (const Segment &S : Segments) {
+  Chunks Result;
+  const std::size_t Most =
+      Joins ? static_cast<std::size_t>(9 * Wanted / 4) + Segments.size()
+            : Count;
+  Result.Bound.reserve(std::min(Count, Most) + 1);
+  Result.Cumulative.reserve(std::min(Count, Most) + 1);
+  for (const Segment &S : Segments)
     for (uint32_t J = 0; J < S.Count; ++J) {
-      uint64_t Begin = S.Chunks.Bound[J];
-      uint64_t End = S.Chunks.Bound[J + 1];
-      double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
-      // Four times too heavy: not for the last per mille, but for a subspace
-      // with most of the load of the loop, whose chunks could not be balanced.
-      if (Load > 4 * Fine && End - Begin > 1) {
-        recut(Begin, End, Load, Fine);
-        Mergeable = Ends.size();
-        continue;
-      }
-      Place &Last = Ends.back();
-      const Place &BeforeLast = Ends[Ends.size() < 2 ? 0 : Ends.size() - 2];
-      if (Ends.size() > std::max<std::size_t>(Mergeable, 1) &&
-          Last.Load - BeforeLast.Load + Load <= Fine &&
-          static_cast<double>(End - BeforeLast.Iteration) <= MaxLength)
-        Last = {End, Last.Load + Load};
-      else
-        append(End, Load);
+      const uint64_t End = S.Chunks.Bound[J + 1];
+      const double Load = S.Chunks.load({J, J + 1});
+      if (!Joins || (J == 0 && !JoinsSubspaces) ||
+          !Result.extend(End, Load, MostLoad, MostLength))
+        Result.append(End, Load);
     }
-  }
-  assert(Ends.back().Iteration == Key.TripCount);
+  assert(Result.Bound.back() == Key.TripCount);
+  return Result;
 }
 
-/// The place nearest to Target load in the chunk between Before and After, by
-/// asking for the loads of its iterations again.
-Place Balancer::cutInside(Place Before, Place After, double Target) {
-  if (Target <= Before.Load)
-    return Before;
-  if (Grain == Granularity::Chosen && After.Iteration - Before.Iteration > 1) {
-    // The first place at or after the target, and the one before it.
-    Cut Reach =
-        Loads.cut(Before.Iteration, After.Iteration, Target - Before.Load);
-    Place Beyond = {Reach.End, std::min(Before.Load + Reach.Load, After.Load)};
-    if (Reach.End == After.Iteration)
-      Beyond.Load = After.Load;
-    uint64_t Last = Reach.End - 1;
-    if (Last > Before.Iteration)
-      Before = {Last, std::max(Beyond.Load - Loads.cut(Last, Reach.End, 1).Load,
-                               Before.Load)};
-    After = Beyond;
-  }
-  return Target - Before.Load <= After.Load - Target ? Before : After;
-}
-
-void Balancer::findCuts() {
-  const double Total = Ends.back().Load;
-  Cuts.reserve(Key.Threads);
-  Place From = Ends.front();
-  std::size_t J = 1;
-  for (uint32_t K = 1; K < Key.Threads; ++K) {
-    double Target = Total * (static_cast<double>(K) / Key.Threads);
-    for (; J + 1 < Ends.size() && Ends[J].Load < Target; ++J)
-      From = Ends[J];
-    // A second cut in the same chunk is looked for behind the first.
-    if (!Cuts.empty() && Cuts.back().Iteration > From.Iteration)
-      From = Cuts.back();
-    Cuts.push_back(From.Iteration < Ends[J].Iteration
-                       ? cutInside(From, Ends[J], Target)
-                       : From);
-  }
-}
-
-/// From where to where Cut can be moved without changing any thread's load.
-std::pair<uint64_t, uint64_t> Balancer::tied(Place Cut) const {
-  auto Less = [](const Place &A, const Place &B) { return A.Load < B.Load; };
-  auto Range = std::equal_range(Ends.begin(), Ends.end(), Cut, Less);
-  if (Range.first == Range.second)
-    return {Cut.Iteration, Cut.Iteration};
-  return {Range.first->Iteration, std::prev(Range.second)->Iteration};
-}
-
-void Balancer::spreadTies() {
-  for (std::size_t K = 0; K < Cuts.size();) {
-    auto Range = tied(Cuts[K]);
-    std::size_t Next = K + 1;
-    while (Next < Cuts.size() && tied(Cuts[Next]) == Range)
+/// Several groups may begin where there is no load: there, the iterations are
+/// divided evenly.
+void spreadTies(const Chunks &All, std::vector<uint32_t> &GroupBegin) {
+  const std::vector<double> &Sums = All.Cumulative;
+  const auto Groups = static_cast<uint32_t>(GroupBegin.size() - 1);
+  for (uint32_t K = 1, Next; K < Groups; K = Next) {
+    const auto Tied =
+        std::equal_range(Sums.begin(), Sums.end(), Sums[GroupBegin[K]]);
+    const auto First = All.Bound.begin() + (Tied.first - Sums.begin());
+    const auto Last = All.Bound.begin() + (Tied.second - Sums.begin()) - 1;
+    for (Next = K + 1;
+         Next < Groups && Sums[GroupBegin[Next]] == Sums[GroupBegin[K]];)
       ++Next;
-    const uint64_t Parts = Next - K + 1;
-    const uint64_t Length = Range.second - Range.first;
-    for (uint64_t Part = 1; Part < Parts; ++Part, ++K)
-      if (Length > 0)
-        Cuts[K].Iteration =
-            Range.first + Length / Parts * Part + Length % Parts * Part / Parts;
+    for (uint32_t G = K; G < Next; ++G) {
+      const IterationRange Share =
+          evenShare(*Last - *First, G - K + 1, Next - K + 1);
+      const auto At = std::lower_bound(First, Last, *First + Share.Begin);
+      GroupBegin[G] = static_cast<uint32_t>(At - All.Bound.begin());
+    }
   }
 }
 
-std::unique_ptr<Plan> Balancer::finish() {
-  std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative;
-  std::vector<uint32_t> GroupBegin{0};
-  Bound.reserve(Ends.size() + Cuts.size());
-  Cumulative.reserve(Ends.size() + Cuts.size());
-  GroupBegin.reserve(Key.Threads + 1);
+/// What is too heavy for a chunk of a plan.
+class Limits {
+  const double Share;              ///< of the load, of each thread
+  const double Usual;              ///< the load of a chunk
+  const double Most = 8 * Usual;   ///< the load of any chunk
+  const double Off = Share / 2048; ///< how far a group may end from its share
 
-  auto Add = [&](Place P) {
-    if (!Bound.empty() && P.Iteration <= Bound.back())
-      return;
-    // Rounding must not make sums fall.
-    double Floor = Cumulative.empty() ? 0 : Cumulative.back();
-    Bound.push_back(P.Iteration);
-    Cumulative.push_back(std::max(P.Load, Floor));
-  };
-  std::size_t K = 0;
-  for (const Place &End : Ends) {
-    for (; K < Cuts.size() && Cuts[K].Iteration <= End.Iteration; ++K) {
-      Add(Cuts[K]);
-      GroupBegin.push_back(static_cast<uint32_t>(Bound.size() - 1));
-    }
-    Add(End);
+public:
+  Limits(const PlanKey &Key, double Total)
+      : Share(Total / Key.Threads), Usual(Total / chunksFor(Key.Threads)) {}
+
+  /// The load of the pieces that chunk J should be cut into; 0: it is not too
+  /// heavy, or cannot be cut.
+  double pieceOf(const ChunkTable &Chunks, uint32_t J) const {
+    if (Chunks.iterations({J, J + 1}).size() == 1)
+      return 0;
+    const double Before = Chunks.Cumulative[J];
+    const double After = Chunks.Cumulative[J + 1];
+    // The first place where a group should end that Before is not good for.
+    const double Cut = (std::floor((Before + Off) / Share) + 1) * Share;
+    if (Cut < After - Off)
+      return Off;
+    return After - Before > Most ? Usual : 0;
   }
-  GroupBegin.push_back(static_cast<uint32_t>(Bound.size() - 1));
-  assert(GroupBegin.size() == Key.Threads + 1 &&
-         Bound.size() <= MaxChunkNumber);
-  lightenHeaviest(Cumulative, GroupBegin);
-  return std::make_unique<Plan>(Key, std::move(Bound), std::move(Cumulative),
-                                std::move(GroupBegin),
-                                std::make_unique<Refinement>(Key.Threads));
+};
+
+std::unique_ptr<Plan> planOf(const PlanKey &Key, Chunks All) {
+  std::vector<uint32_t> GroupBegin = cutEvenly(All.Cumulative, Key.Threads);
+  spreadTies(All, GroupBegin);
+  lightenHeaviest(All.Cumulative, GroupBegin);
+  return std::make_unique<Plan>(
+      Key, std::move(All.Bound), std::move(All.Cumulative),
+      std::move(GroupBegin), std::make_unique<Refinement>(Key.Threads));
 }
 
 } // namespace
 
 std::unique_ptr<Plan> usersched::balance(const PlanKey &Key,
                                          const std::vector<Segment> &Segments,
-                                         Granularity Grain, Inspector &Loads) {
-  Balancer B(Key, Grain, Loads);
-  B.join(Segments);
-  B.findCuts();
-  B.spreadTies();
-  return B.finish();
+                                         Granularity Grain) {
+  std::unique_ptr<Plan> Result = planOf(Key, join(Key, Segments, Grain));
+  const Limits Allowed(Key, Result->totalLoad());
+  if (Grain == Granularity::Chosen)
+    for (uint32_t J = 0; J <= Result->lastChunk() && !Result->IsRough; ++J)
+      Result->IsRough = Allowed.pieceOf(Result->chunks(), J) > 0;
+  return Result;
+}
+
+std::unique_ptr<Plan> usersched::sharpen(const Plan &Rough, Inspector &Loads) {
+  const ChunkTable Old = Rough.loads();
+  const Limits Allowed(Rough.Key, Rough.totalLoad());
+  Chunks New;
+  for (uint32_t J = 0; J <= Rough.lastChunk(); ++J) {
+    const uint64_t End = Old.Bound[J + 1];
+    const double Load = Old.load({J, J + 1});
+    const double Piece = Allowed.pieceOf(Old, J);
+    // To ask again can bring other loads: what is more than twice the expected
+    // number of pieces stays in one.
+    for (double Left = Piece > 0 ? 2 * Load / Piece : 0;
+         Left > 1 && New.Bound.back() < End; --Left) {
+      const Cut Next = Loads.cut(New.Bound.back(), End, Piece);
+      New.append(Next.End, Next.Load);
+    }
+    if (Piece == 0)
+      New.append(End, Load);
+    else if (New.Bound.back() < End)
+      New.append(End, Loads.sum(New.Bound.back(), End));
+  }
+  return planOf(Rough.Key, std::move(New));
 }

@@ -61,15 +61,6 @@ struct Overrides {
   }
 };
 
-/// Of so many Iterations, what one of so many Parts has if all have equally
-/// many: the first ones may have one more.
-inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
-                                uint32_t Parts) {
-  const uint64_t Length = Iterations / Parts, Longer = Iterations % Parts;
-  const uint64_t Begin = Length * Part + std::min<uint64_t>(Part, Longer);
-  return {Begin, Begin + Length + (Part < Longer)};
-}
-
 struct Call {
   usersched_loop *Loop;
   void *Captures;     ///< of this thread

@@ -23,13 +23,16 @@ constexpr uint32_t MostGivenChunks = 1u << 16;
 
 } // namespace
 
-void Draft::allocate() {
+void Draft::allocate(bool HasPrefix) {
   if (Subspaces > AllocatedSubspaces) {
     States.reset(new std::atomic<State>[Subspaces]);
     SubspaceBound.reset(new uint64_t[Subspaces + 1]);
     ChunkCount.reset(new uint32_t[Subspaces]);
+    PrefixAt.reset();
     AllocatedSubspaces = Subspaces;
   }
+  if (HasPrefix && !PrefixAt)
+    PrefixAt.reset(new uint64_t[AllocatedSubspaces + 1]);
   std::size_t Places = firstChunk(Subspaces);
   if (Places > AllocatedPlaces) {
     Bound.reset(new uint64_t[Places]);
@@ -38,26 +41,33 @@ void Draft::allocate() {
   }
 }
 
-/// Sets the subspaces' bounds: 0 <= SubspaceBound[S] <= SubspaceBound[S + 1].
-void Draft::divide(const Call &By) {
+// What follows sets the subspaces' bounds:
+// 0 <= SubspaceBound[S] <= SubspaceBound[S + 1] <= TripCount.
+
+void Draft::divideEvenly(uint64_t TripCount) {
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    SubspaceBound[S] = evenShare(TripCount, S, Subspaces).Begin;
+}
+
+void Draft::divideByPrefix(const Call &By) {
   const uint64_t N = By.TripCount;
-  SubspaceBound[0] = 0;
-  SubspaceBound[Subspaces] = N;
   Inspector Loads(*By.Loop, By.Captures);
-  double Total = Loads.knowsTotals() ? Loads.total(0, N) : 0;
+  double Total = Loads.total(0, N);
   for (uint32_t S = 1; S < Subspaces; ++S) {
-    uint64_t Last = SubspaceBound[S - 1];
+    const uint64_t Last = SubspaceBound[S - 1];
     // What is left is divided evenly among who is left, so that one iteration
     // heavier than a share does not leave the last subspaces empty.
-    double Share = Total / (Subspaces - S + 1);
+    const double Share = Total / (Subspaces - S + 1);
     if (Share > 0 && Last < N) {
-      Cut Next = Loads.cut(Last, N, Share);
+      const Cut Next = Loads.cut(Last, N, Share);
       SubspaceBound[S] = Next.End;
       Total -= Next.Load;
     } else {
       SubspaceBound[S] = Last + (N - Last) / (Subspaces - S + 1);
     }
   }
+  for (uint32_t S = 0; S <= Subspaces; ++S)
+    PrefixAt[S] = Loads.prefixAt(SubspaceBound[S]);
 }
 
 void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
@@ -78,8 +88,13 @@ void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
     ChunksPerSubspace = static_cast<uint32_t>(
         std::min<uint64_t>(ChunksPerSubspace, By.TripCount / Subspaces + 1));
 
-  allocate();
-  divide(By);
+  allocate(By.Loop->prefix != nullptr);
+  SubspaceBound[0] = 0;
+  SubspaceBound[Subspaces] = By.TripCount;
+  if (By.Loop->prefix)
+    divideByPrefix(By);
+  else
+    divideEvenly(By.TripCount);
   for (uint32_t S = 0; S < Subspaces; ++S)
     States[S].store(State::Unclaimed, std::memory_order_relaxed);
   Missing.store(Subspaces, std::memory_order_relaxed);
@@ -118,6 +133,9 @@ ChunkRange Draft::inspect(uint32_t Subspace, Inspector &Loads) {
   const uint32_t First = firstChunk(Subspace);
   const IterationRange Range = iterations(Subspace);
   uint32_t Count = 0;
+  if (Loads.knowsTotals())
+    Loads.stayInside(
+        {Range.Begin, Range.End, PrefixAt[Subspace], PrefixAt[Subspace + 1]});
   if (Range.Begin < Range.End)
     Count = chunkSubspace(
         Loads, Range.Begin, Range.End, Chunk,
@@ -154,7 +172,7 @@ double Draft::load(IterationRange Range) const {
          Cumulative[static_cast<std::size_t>(Find(Range.Begin))];
 }
 
-std::unique_ptr<Plan> Draft::makePlan(Inspector &Loads) const {
+std::unique_ptr<Plan> Draft::makePlan() const {
   std::vector<Segment> Segments;
   Segments.reserve(Subspaces);
   for (uint32_t S = 0; S < Subspaces; ++S) {
@@ -164,5 +182,5 @@ std::unique_ptr<Plan> Draft::makePlan(Inspector &Loads) const {
           {{Bound.get() + First, Cumulative.get() + First}, ChunkCount[S]});
   }
   return balance(Key, Segments,
-                 Chunk > 0 ? Granularity::Given : Granularity::Chosen, Loads);
+                 Chunk > 0 ? Granularity::Given : Granularity::Chosen);
 }

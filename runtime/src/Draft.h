@@ -13,6 +13,11 @@
 // it. The bounds of the subspaces are fixed before anyone can claim one, so
 // even a load that changes between two looks at it loses no iteration.
 //
+// Invariant: a load is evaluated only while its iteration has not begun.
+// begin() evaluates before any thread can enter the execution. inspect()
+// evaluates only inside a subspace whose chunks nobody has yet, and finds the
+// values of `prefix` at its ends recorded. makePlan() evaluates nothing.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_DRAFT_H
 #define USERSCHED_DRAFT_H
@@ -36,6 +41,8 @@ class Draft {
   std::size_t AllocatedPlaces = 0;
   std::unique_ptr<std::atomic<State>[]> States;
   std::unique_ptr<uint64_t[]> SubspaceBound; // Subspaces + 1
+  /// With `prefix`: its values at the bounds of the subspaces.
+  std::unique_ptr<uint64_t[]> PrefixAt; // Subspaces + 1
   std::unique_ptr<uint32_t[]> ChunkCount;
   /// Subspace S has the chunk numbers from firstChunk(S).
   std::unique_ptr<uint64_t[]> Bound;
@@ -46,8 +53,9 @@ class Draft {
   uint32_t firstChunk(uint32_t Subspace) const {
     return Subspace * (ChunksPerSubspace + 1);
   }
-  void allocate();
-  void divide(const Call &By);
+  void allocate(bool HasPrefix);
+  void divideEvenly(uint64_t TripCount);
+  void divideByPrefix(const Call &By);
   bool claim(uint32_t Subspace);
 
 public:
@@ -84,7 +92,8 @@ public:
   /// Whether some thread is inspecting, so that chunks will come up.
   bool isInspecting() const;
 
-  std::unique_ptr<Plan> makePlan(Inspector &Loads) const;
+  /// The plan that follows from the chunks of all subspaces.
+  std::unique_ptr<Plan> makePlan() const;
   uint64_t generation() const { return Generation; }
 
   /// The load of Range, which is in one subspace and begins and ends as chunks

@@ -72,6 +72,14 @@ bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
          Change * 100 > std::max(Planned, Share) * static_cast<double>(StaleAt);
 }
 
+void Freshness::goOn(const Freshness &Before) {
+  for (auto Note :
+       {&Freshness::UsesToCheck, &Freshness::Interval, &Freshness::Sample})
+    (this->*Note)
+        .store((Before.*Note).load(std::memory_order_relaxed),
+               std::memory_order_relaxed);
+}
+
 void Freshness::inherit(const Plan &New, const Plan &Old, uint64_t StaleAt) {
   const uint64_t Threads = New.Key.Threads;
   const uint64_t Tolerance =

@@ -73,6 +73,10 @@ public:
   /// by more than StaleAt per cent. Runs user code.
   bool finds(const Plan &P, Inspector &Loads, uint64_t StaleAt);
 
+  /// These are the notes on a plan with the same loads as that of Before, which
+  /// it replaces.
+  void goOn(const Freshness &Before);
+
   /// These are the notes on New, which replaces Old, found stale.
   void inherit(const Plan &New, const Plan &Old, uint64_t StaleAt);
 };

@@ -53,11 +53,8 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
     const Recording::Step Balancing(Seen, By.Thread, TraceKind::Balance,
                                     {0, By.TripCount});
     PlanCache &Cache = At->cache();
-    std::unique_ptr<Plan> New = D.makePlan(Loads);
-    // Without stealing, a thread's group is what the loads alone say.
-    const double Weight = Cache.plansOf(*By.Loop).weight();
-    if (By.maySteal() && Weight > 0)
-      New = cutByTime(*New, Weight);
+    std::unique_ptr<Plan> New = D.makePlan();
+    New = At->byTime(std::move(New), By);
     if (Seen)
       Seen->madePlan(*New);
     if (const Plan *Stale = At->stalePlan())

@@ -50,6 +50,16 @@ uint64_t rise(uint64_t From, uint64_t To) { return To > From ? To - From : 0; }
 
 } // namespace
 
+uint64_t Inspector::prefixAt(uint64_t Iteration) const {
+  if (Known.Begin < Known.End) {
+    if (Iteration == Known.Begin)
+      return Known.AtBegin;
+    if (Iteration == Known.End)
+      return Known.AtEnd;
+  }
+  return Loop.prefix(Iteration, Captures);
+}
+
 double Inspector::loadOf(usersched_load Load) const {
   return Loop.flags & USERSCHED_LOAD_IS_FLOAT
              ? Load.real
@@ -77,7 +87,7 @@ Cut Inspector::cutByInspection(uint64_t Begin, uint64_t End, double Threshold) {
 Cut Inspector::cutByPrefix(uint64_t Begin, uint64_t End,
                            double Threshold) const {
   const uint64_t Wanted = integerThreshold(Threshold);
-  const uint64_t Before = Loop.prefix(Begin, Captures);
+  const uint64_t Before = prefixAt(Begin);
 
   // [Begin, Short) is too little, [Begin, Enough) is enough or everything.
   uint64_t Short = Begin;
@@ -86,7 +96,7 @@ Cut Inspector::cutByPrefix(uint64_t Begin, uint64_t End,
   for (uint64_t Step = 1; Load < Wanted && Enough < End;) {
     Short = Enough;
     Enough = End - Short <= Step ? End : Short + Step;
-    Load = rise(Before, Loop.prefix(Enough, Captures));
+    Load = rise(Before, prefixAt(Enough));
     if (Step < uint64_t(1) << 62)
       Step *= 2;
   }
@@ -94,7 +104,7 @@ Cut Inspector::cutByPrefix(uint64_t Begin, uint64_t End,
     return {End, static_cast<double>(Load)};
   while (Enough - Short > 1) {
     uint64_t Middle = Short + (Enough - Short) / 2;
-    uint64_t MiddleLoad = rise(Before, Loop.prefix(Middle, Captures));
+    uint64_t MiddleLoad = rise(Before, prefixAt(Middle));
     if (MiddleLoad >= Wanted) {
       Enough = Middle;
       Load = MiddleLoad;
@@ -116,8 +126,7 @@ Cut Inspector::cutByCount(uint64_t Begin, uint64_t End,
 }
 
 double Inspector::total(uint64_t Begin, uint64_t End) const {
-  return static_cast<double>(
-      rise(Loop.prefix(Begin, Captures), Loop.prefix(End, Captures)));
+  return static_cast<double>(rise(prefixAt(Begin), prefixAt(End)));
 }
 
 double Inspector::sum(uint64_t Begin, uint64_t End) {

@@ -10,6 +10,9 @@
 // is not empty, a load is finite and not negative. So a wrong load expression
 // costs time and never an iteration. (ICPP 2019, 3.2.)
 //
+// The contract of usersched_abi.h, that a load is evaluated only while its
+// iteration has not begun, is kept by who asks: see the users of this class.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_INSPECTOR_H
 #define USERSCHED_INSPECTOR_H
@@ -27,12 +30,20 @@ struct Cut {
   double Load;
 };
 
+/// A range of iterations and the values of `prefix` at its two ends.
+struct PrefixEnds {
+  uint64_t Begin, End;
+  uint64_t AtBegin, AtEnd;
+};
+
 /// The loads of one loop, as one thread sees them: it uses that thread's
 /// captures, so it lives on that thread's stack, inside the loop.
 class Inspector {
   const usersched_loop &Loop;
   void *Captures;
   uint64_t Inspected = 0;
+  /// What is known without asking; Begin is above End if nothing is.
+  PrefixEnds Known = {1, 0, 0, 0};
 
   double loadOf(usersched_load Load) const;
   Cut cutByInspection(uint64_t Begin, uint64_t End, double Threshold);
@@ -57,6 +68,13 @@ public:
 
   /// Whether the load of any range is known at once (`prefix`).
   bool knowsTotals() const { return Loop.prefix != nullptr; }
+
+  /// The load of all iterations before Iteration; only with knowsTotals().
+  uint64_t prefixAt(uint64_t Iteration) const;
+
+  /// From now on the inspector may be asked only for ranges in Range, and does
+  /// not evaluate `prefix` at its ends, where it bounds iterations outside.
+  void stayInside(const PrefixEnds &Range) { Known = Range; }
 
   /// The load of [Begin, End); only with knowsTotals().
   double total(uint64_t Begin, uint64_t End) const;

@@ -75,6 +75,32 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   return IsStale;
 }
 
+/// Without stealing, a thread's group is what the loads alone say.
+std::unique_ptr<Plan> Instance::byTime(std::unique_ptr<Plan> P,
+                                       const Call &By) {
+  const double Weight = Cache.plansOf(*By.Loop).weight();
+  return By.maySteal() && Weight > 0 ? cutByTime(*P, Weight) : std::move(P);
+}
+
+/// P was made while its iterations ran, from what was known of their loads.
+/// Now none of them has begun, so that more can be asked for. Returns the plan
+/// that takes the place of P in the cache, or P if that has left it.
+__attribute__((noinline)) const Plan *
+Instance::sharpen(const Plan &P, const Call &By, Counters &Counts) {
+  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
+                                By.Thread, TraceKind::Inspect, {});
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  Inspector Loads(*By.Loop, By.Captures);
+  std::unique_ptr<Plan> Sharp = byTime(usersched::sharpen(P, Loads), By);
+  Sharp->Fresh.goOn(P.Fresh);
+  Counts.add(Count::InspectedIterations, Loads.inspected());
+  if (By.has(Recorded))
+    Record->madePlan(*Sharp);
+  if (!Cache.replace(Plans, P, std::move(Sharp)))
+    return &P;
+  return Cache.find(Plans, By.key(), Protected);
+}
+
 /// The plan for the execution, or null.
 __attribute__((always_inline)) inline const Plan *
 Instance::findPlan(const Call &By, Counters &Counts) {
@@ -82,6 +108,8 @@ Instance::findPlan(const Call &By, Counters &Counts) {
   const Plan *P = Cache.findAgain(*By.Loop, Key, Protected);
   if (!P)
     P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
+  if (P && P->IsRough)
+    P = sharpen(*P, By, Counts);
   if (P && Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
       provesStale(*P, By, Counts))
     return nullptr;

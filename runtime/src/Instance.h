@@ -76,6 +76,7 @@ private:
   void count(Count What, const Call &By, Counters &Counts);
 
   const Plan *findPlan(const Call &By, Counters &Counts);
+  const Plan *sharpen(const Plan &P, const Call &By, Counters &Counts);
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
   void refine(const Plan &P, const Call &By, Counters &Counts);
   Selection::Shortness findShortness(const Call &By);
@@ -120,6 +121,7 @@ public:
   void open(uint64_t NowExecution) {
     if (IsTimed)
       Start = clock::ticks();
+    tsan::release(this);
     Execution.store(NowExecution, std::memory_order_release);
   }
 
@@ -179,6 +181,9 @@ public:
 
   /// Without a plan: the one that was found stale in this execution, or null.
   const Plan *stalePlan() const { return Protected.get(); }
+  /// P, just made for By, cut by what iterations of the loop cost, too, if that
+  /// has been learnt.
+  std::unique_ptr<Plan> byTime(std::unique_ptr<Plan> P, const Call &By);
   Draft &draft() { return *ItsDraft; }
   const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }
@@ -204,6 +209,7 @@ public:
 
   /// Without a plan: tells which chunk the last iteration is in.
   void holdBack(uint32_t Chunk) {
+    tsan::release(&HeldBack);
     HeldBack.store(Chunk + 1, std::memory_order_release);
   }
 
@@ -214,6 +220,7 @@ public:
         !HeldBack.compare_exchange_strong(Chunk, Claimed,
                                           std::memory_order_acq_rel))
       return {};
+    tsan::acquire(&HeldBack);
     return {Chunk - 1, Chunk};
   }
 

@@ -116,6 +116,23 @@ public:
 
 } // namespace
 
+std::vector<uint32_t> usersched::cutEvenly(const std::vector<double> &Sums,
+                                           uint32_t Groups) {
+  std::vector<uint32_t> Begin{0};
+  Begin.reserve(Groups + 1);
+  const auto Last = Sums.end() - 1;
+  for (uint32_t K = 1; K < Groups; ++K) {
+    const double Target = *Last * (static_cast<double>(K) / Groups);
+    const auto First = Sums.begin() + Begin.back();
+    auto At = std::lower_bound(First, Last, Target);
+    if (At != First && Target - *(At - 1) <= *At - Target)
+      --At;
+    Begin.push_back(static_cast<uint32_t>(At - Sums.begin()));
+  }
+  Begin.push_back(static_cast<uint32_t>(Last - Sums.begin()));
+  return Begin;
+}
+
 double usersched::heaviestGroup(const std::vector<double> &Sums,
                                 const std::vector<uint32_t> &Begin) {
   double Most = 0;

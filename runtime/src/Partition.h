@@ -22,7 +22,12 @@ namespace usersched {
 
 /// Sums[J] is the load of all chunks before chunk J, from 0, never falling;
 /// group K is the chunks [Begin[K], Begin[K + 1]), and Begin ends with the
-/// number of chunks. Moves the beginnings of groups, no further than needed, so
+/// number of chunks. Returns the Begin of so many Groups of which each ends
+/// where Sums is nearest to its even share of the total.
+std::vector<uint32_t> cutEvenly(const std::vector<double> &Sums,
+                                uint32_t Groups);
+
+/// Moves the beginnings of groups, no further than needed, so
 /// that the heaviest group is as light as contiguous groups can be, to about
 /// 0.1 % of a share. Groups that are even already stay as they are.
 void lightenHeaviest(const std::vector<double> &Sums,

@@ -55,6 +55,9 @@ public:
   const bool ForThieves = false;
   /// The groups that follow from the loads alone, before any refinement.
   const std::vector<uint32_t> GroupByLoad;
+  /// Whether groups would be more even if the chunks between them were cut:
+  /// see sharpen(). Set before publication.
+  bool IsRough = false;
   /// How the plan may become a better one, or null. Thread-safe as it says.
   const std::unique_ptr<Refinement> Measured;
 
@@ -100,11 +103,11 @@ public:
   /// The chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
-  /// The load of a range of chunks, whatever time it is expected to take.
-  double load(ChunkRange Range) const {
-    return ChunkTable{Bound.data(), (Loads ? *Loads : Cumulative).data()}.load(
-        Range);
+  /// The chunks with their loads, whatever time these are expected to take.
+  ChunkTable loads() const {
+    return {Bound.data(), (Loads ? *Loads : Cumulative).data()};
   }
+  double load(ChunkRange Range) const { return loads().load(Range); }
 
   /// The load that the plan expects Thread to have, if nothing is stolen.
   double predictedLoad(uint32_t Thread) const { return load(group(Thread)); }

@@ -56,19 +56,7 @@ double weight(const std::vector<double> &Cumulative, ChunkRange Range) {
 /// a theft costs. All iterations take Ticks; 0: not known.
 std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
                             double Ticks, std::unique_ptr<Refinement> Next) {
-  std::vector<uint32_t> GroupBegin{0};
-  for (uint32_t T = 1; T < P.Key.Threads; ++T) {
-    const double Target =
-        Cumulative.back() * (static_cast<double>(T) / P.Key.Threads);
-    auto At = std::lower_bound(Cumulative.begin() + GroupBegin.back(),
-                               Cumulative.end() - 1, Target);
-    // Of the places around the target, the nearer one.
-    if (At != Cumulative.begin() + GroupBegin.back() &&
-        Target - *(At - 1) < *At - Target)
-      --At;
-    GroupBegin.push_back(static_cast<uint32_t>(At - Cumulative.begin()));
-  }
-  GroupBegin.push_back(P.lastChunk() + 1);
+  std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
   const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);

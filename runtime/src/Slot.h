@@ -26,6 +26,7 @@
 #define USERSCHED_SLOT_H
 
 #include "ChunkTable.h"
+#include "ThreadSanitizer.h"
 
 #include <atomic>
 
@@ -88,6 +89,7 @@ public:
   /// claimable. What the owner wrote before, such as the chunk table, is
   /// visible to whoever takes from it.
   void publish(SlotWord New) {
+    tsan::release(this);
     Word.store(New.bits(), std::memory_order_release);
   }
 
@@ -164,8 +166,10 @@ public:
         return {};
       const bool IsAbsent = SlotWord(Old).epoch() != Initial.epoch();
       const uint32_t Cut = IsAbsent ? Left.Begin : Chunks.middle(Left);
-      if (change(Old, Now.withoutBack(Left.End - Cut)))
-        return {Cut, Left.End};
+      if (!change(Old, Now.withoutBack(Left.End - Cut)))
+        continue;
+      tsan::acquire(this);
+      return {Cut, Left.End};
     }
   }
 };

@@ -248,6 +248,7 @@ inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts) {
   Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
     Next = prepare(Mine, Execution, By, Counts);
+  tsan::acquire(Next);
   repetition(Mine, By).remember(By, *Next, Execution);
   Mine.At = Next;
   Mine.Execution.store(Execution, std::memory_order_release);

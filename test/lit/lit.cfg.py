@@ -41,6 +41,12 @@ config.substitutions += [
     ("%include", config.include),
     ("%python", sys.executable),
     ("%link", link),
+    # Variables with which ThreadSanitizer sees how libomp orders threads.
+    (
+        "%see-libomp",
+        f"OMP_TOOL_LIBRARIES={config.archer} "
+        "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1",
+    ),
     ("%verify", "-fsyntax-only -Xclang -verify"),
     ("%ir", "-S -emit-llvm -o -"),
 ]

@@ -20,6 +20,7 @@
 #include <limits>
 #include <omp.h>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 /// What libomp expects as a construct's location.
@@ -61,10 +62,31 @@ struct CompiledLoop {
   static CompiledLoop any(Random &R);
 };
 
+/// What the loads of one execution read and its iterations consume: a byte for
+/// each iteration, 0 until the iteration has begun. The bytes are not atomic,
+/// so that ThreadSanitizer sees a load that does not happen before its
+/// iteration.
+struct Consumed {
+  uint8_t *Bytes = nullptr; ///< null: nothing is consumed
+  uint64_t Size = 0;
+
+  /// By a load, or the value of `prefix` that bounds iteration I: ends the
+  /// program if the iteration has begun.
+  void look(uint64_t I) const {
+    if (I < Size && Bytes[I])
+      fail("a load was evaluated after its iteration had begun");
+  }
+  void consume(uint64_t First, uint64_t Final) const {
+    for (uint64_t I = First; Bytes && I <= Final; ++I)
+      Bytes[I] = 1;
+  }
+};
+
 /// The captures of an outlined function.
 struct Captures {
   const CompiledLoop *Loop;
   int32_t Thread;
+  Consumed Data;
 };
 
 inline void init(int32_t T, usersched_frame *F, usersched_loop *L,
@@ -113,6 +135,8 @@ public:
   uint64_t Data = 0;
   uint64_t Chunk = 0;
   uint64_t Subspaces = 0;
+  /// Of the execution that follows.
+  Consumed Consumes;
 
   /// The loop over [Lower, Upper]: Body(first, last) per range, which returns
   /// false to leave by `cancel`; then the barrier, unless it is `nowait`.
@@ -131,7 +155,7 @@ private:
   template <typename T, typename BodyFunction>
   bool share(CompiledLoop &Loop, usersched_team *Team, T Lower, T Upper,
              BodyFunction Body) {
-    Captures Mine = {&Loop, Thread};
+    Captures Mine = {&Loop, Thread, Consumes};
     Frame.captures = &Mine;
     Frame.data = Data;
     Frame.chunk = Chunk;
@@ -143,6 +167,11 @@ private:
     while (next(&Frame, &Last, &First, &Final)) {
       if (Last && EndsWithLast && Final != Upper)
         fail("iterations after the last one");
+      using Unsigned = std::make_unsigned_t<T>;
+      const auto Start = static_cast<Unsigned>(Lower);
+      Consumes.consume(
+          static_cast<Unsigned>(static_cast<Unsigned>(First) - Start),
+          static_cast<Unsigned>(static_cast<Unsigned>(Final) - Start));
       if (!Body(First, Final))
         return false; // deinit is called when the function returns
     }
@@ -173,13 +202,20 @@ public:
   }
 };
 
-/// Counts how often each iteration ran, and how often one was the last.
+/// Counts how often each iteration ran, and how often one was the last, over so
+/// many executions.
 class Tally {
   std::vector<std::atomic<uint32_t>> Runs;
+  std::vector<uint8_t> Bytes;
   std::atomic<uint32_t> Lasts{0};
 
 public:
-  explicit Tally(uint64_t N) : Runs(N) {}
+  explicit Tally(uint64_t N, uint32_t Executions = 1)
+      : Runs(N), Bytes(N * Executions) {}
+  /// What the execution with this number consumes.
+  Consumed consumed(uint32_t Execution) {
+    return {Bytes.data() + Runs.size() * Execution, Runs.size()};
+  }
   void run(uint64_t First, uint64_t Final) {
     for (uint64_t I = First; I <= Final; ++I)
       Runs.at(I).fetch_add(1, std::memory_order_relaxed);

@@ -21,7 +21,7 @@
 static void executeRegion(CompiledLoop &Loop, uint64_t N, int Threads,
                           uint32_t Times, bool WithBarrier, uint64_t Chunk = 0,
                           uint64_t Subspaces = 0) {
-  Tally Runs(N);
+  Tally Runs(N, Times);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
   {
@@ -29,6 +29,7 @@ static void executeRegion(CompiledLoop &Loop, uint64_t N, int Threads,
     F.Chunk = Chunk;
     F.Subspaces = Subspaces;
     for (uint32_t E = 0; E < Times; ++E) {
+      F.Consumes = Runs.consumed(E);
       bool Last = F.run(Loop, Team, int64_t(0), static_cast<int64_t>(N) - 1,
                         [&](int64_t First, int64_t Final) {
                           Runs.run(static_cast<uint64_t>(First),
@@ -80,7 +81,7 @@ void repeated(Random &R) {
   const int Threads = 2 + static_cast<int>(R() % (R() % 4 ? 4 : 15));
   const uint64_t Seed = R(), Kinds = 1 + R() % 6,
                  Work = R() % 3 ? 0 : R() % 300;
-  Tally Runs(300);
+  Tally Runs(300, Times);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
   {
@@ -94,6 +95,7 @@ void repeated(Random &R) {
         F.Data = Next() % 3;
       if (Next() % 40 == 0)
         N = 150 + Next() % 2 * 150;
+      F.Consumes = Runs.consumed(E);
       // A loop of N iterations runs each of 300 / N of the tally.
       if (F.run(Loop, Team, uint64_t(0), N - 1,
                 [&](uint64_t First, uint64_t Final) {
@@ -129,14 +131,15 @@ void manyLoops(Random &R) {
 /// The loop over [Lower, Lower + 999] in the user's type.
 template <typename T> static void executeTyped(Random &R, T Lower) {
   CompiledLoop Loop = CompiledLoop::any(R);
-  Tally Runs(1000);
+  Tally Runs(1000, 2);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(4)
   {
     Function F;
     using Unsigned = std::make_unsigned_t<T>;
     const auto Start = static_cast<Unsigned>(Lower);
-    for (int E = 0; E < 2; ++E)
+    for (uint32_t E = 0; E < 2; ++E) {
+      F.Consumes = Runs.consumed(E);
       if (F.run(Loop, Team, Lower, static_cast<T>(Start + 999),
                 [&](T First, T Final) {
                   Runs.run(static_cast<Unsigned>(static_cast<Unsigned>(First) -
@@ -146,6 +149,7 @@ template <typename T> static void executeTyped(Random &R, T Lower) {
                   return true;
                 }))
         Runs.ranLast();
+    }
     // Upper below lower: no iterations.
     F.run(Loop, Team, static_cast<T>(Start + 5), static_cast<T>(Start + 4),
           [](T, T) -> bool { fail("an empty loop has an iteration"); });

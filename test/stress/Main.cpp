@@ -71,6 +71,7 @@ static void inspect(uint64_t Left, uint64_t Right, uint64_t *Start,
   usersched_load Sum = {};
   uint64_t I = Left;
   for (bool Enough = false; I < Right && !Enough; ++I) {
+    Mine.Data.look(I);
     if (Loop.Kind == LoadKind::Real) {
       Sum.real += realLoad(Loop, I);
       Enough = Sum.real >= Inspection.threshold.real;
@@ -94,7 +95,11 @@ static int32_t oddSubspace(int32_t Subspaces, void *Data) {
 }
 
 static uint64_t prefix(uint64_t I, void *Data) {
-  const CompiledLoop &Loop = *static_cast<Captures *>(Data)->Loop;
+  auto &Mine = *static_cast<Captures *>(Data);
+  const CompiledLoop &Loop = *Mine.Loop;
+  Mine.Data.look(I);
+  if (I > 0)
+    Mine.Data.look(I - 1);
   if (Loop.Kind == LoadKind::BadPrefix)
     return hash(I + Loop.Salt);
   return I + I / 1000 * (Loop.Salt % 1000) + (I > Loop.Salt % 1000 ? 500 : 0);

@@ -28,12 +28,13 @@
 static void execute(CompiledLoop &Loop, uint64_t N, int Threads,
                     uint32_t Times) {
   constexpr uint32_t Apart = 16;
-  Tally Runs(N);
+  Tally Runs(N, Times);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
   {
     Function F;
     for (uint32_t E = 0; E < Times; ++E) {
+      F.Consumes = Runs.consumed(E);
       if (F.run(Loop, Team, uint64_t(0), N - 1,
                 [&](uint64_t First, uint64_t Last) {
                   Runs.run(First, Last);

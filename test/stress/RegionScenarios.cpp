@@ -15,8 +15,10 @@
 #include <omp.h>
 #include <thread>
 
+/// The execution with this number in Runs.
 static void runAll(Function &F, CompiledLoop &Loop, usersched_team *Team,
-                   uint64_t N, Tally &Runs) {
+                   uint64_t N, Tally &Runs, uint32_t Execution) {
+  F.Consumes = Runs.consumed(Execution);
   if (F.run(Loop, Team, uint64_t(0), N - 1, [&](uint64_t First, uint64_t Last) {
         Runs.run(First, Last);
         return true;
@@ -27,44 +29,46 @@ static void runAll(Function &F, CompiledLoop &Loop, usersched_team *Team,
 /// A region with a loop, or a function with an orphaned one of which nothing is
 /// known.
 static void runAll(CompiledLoop &Loop, usersched_team *Team, uint64_t N,
-                   Tally &Runs) {
+                   Tally &Runs, uint32_t Execution) {
   Function F;
-  runAll(F, Loop, Team, N, Runs);
+  runAll(F, Loop, Team, N, Runs, Execution);
 }
 
 /// A function with an orphaned loop.
-static void runCalled(CompiledLoop &Loop, uint64_t N, Tally &Runs) {
+static void runCalled(CompiledLoop &Loop, uint64_t N, Tally &Runs,
+                      uint32_t Execution) {
   Function F;
-  runAll(F, Loop, F.callersTeam(), N, Runs);
+  runAll(F, Loop, F.callersTeam(), N, Runs, Execution);
 }
 
 void nested(Random &R) {
   CompiledLoop Outer = CompiledLoop::any(R), Inner = CompiledLoop::any(R);
-  constexpr uint64_t N = 40;
-  Tally OuterRuns(N), InnerRuns(N);
+  constexpr uint32_t N = 40;
+  Tally OuterRuns(N), InnerRuns(N, 2 * N + 1);
   const bool OuterIsTold = R() % 2;
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(3)
   {
     InRegion Here(Team, OuterIsTold);
     Function F;
-    if (F.run(Outer, Team, uint64_t(0), N - 1,
-              [&](uint64_t First, uint64_t Last) {
+    F.Consumes = OuterRuns.consumed(0);
+    if (F.run(Outer, Team, uint32_t(0), N - 1,
+              [&](uint32_t First, uint32_t Last) {
                 OuterRuns.run(First, Last);
-                for (uint64_t I = First; I <= Last; ++I) {
+                for (uint32_t I = First; I <= Last; ++I) {
                   usersched_team *InnerTeam = __usersched_team_begin();
 #pragma omp parallel num_threads(I % 2 ? 2 : 1)
                   {
                     InRegion There(InnerTeam, I % 3);
-                    runCalled(Inner, N, InnerRuns);
-                    runAll(Inner, InnerTeam, N, InnerRuns);
+                    runCalled(Inner, N, InnerRuns, 2 * I);
+                    runAll(Inner, InnerTeam, N, InnerRuns, 2 * I + 1);
                   }
                   __usersched_team_end(InnerTeam);
                 }
                 return true;
               }))
       OuterRuns.ranLast();
-    runCalled(Inner, N, InnerRuns);
+    runCalled(Inner, N, InnerRuns, 2 * N);
   }
   __usersched_team_end(Team);
   OuterRuns.expect(1, "outer iteration");
@@ -76,10 +80,10 @@ void nested(Random &R) {
 void initialThreads(Random &R) {
   CompiledLoop Shared = CompiledLoop::any(R);
   const uint64_t Usual = 1 + R() % 4;
-  constexpr uint32_t Regions = 4;
+  constexpr uint32_t Regions = 4, Times = 5;
   const auto Run = [&Shared, Usual](uint64_t Seed) {
     Random Mine(Seed);
-    Tally Runs(300);
+    Tally Runs(300, Regions * Times);
     for (uint32_t Region = 0; Region < Regions; ++Region) {
       const uint64_t Size = Mine() % 8 ? Usual : 1 + Mine() % 4;
       const bool IsTold = Mine() % 3;
@@ -87,12 +91,12 @@ void initialThreads(Random &R) {
 #pragma omp parallel num_threads(static_cast<int>(Size))
       {
         InRegion Here(Team, IsTold);
-        for (int Times = 0; Times < 5; ++Times)
-          runCalled(Shared, 300, Runs);
+        for (uint32_t Time = 0; Time < Times; ++Time)
+          runCalled(Shared, 300, Runs, Region * Times + Time);
       }
       __usersched_team_end(Team);
     }
-    Runs.expect(5 * Regions, "iteration of a team of several at once");
+    Runs.expect(Regions * Times, "iteration of a team of several at once");
   };
   for (int Wave = 0; Wave < 10; ++Wave) {
     std::vector<std::thread> Threads;
@@ -108,25 +112,25 @@ void initialThreads(Random &R) {
 void tasks(Random &R) {
   CompiledLoop Loop = CompiledLoop::any(R);
   constexpr uint64_t N = 60;
-  constexpr int Tasks = 9;
+  constexpr uint32_t Tasks = 9;
   const int Threads = 1 + static_cast<int>(R() % 5);
-  Tally Runs(N);
+  Tally Runs(N, 2 * Tasks);
 #pragma omp parallel num_threads(Threads)
 #pragma omp single
-  for (int T = 0; T < Tasks; ++T) {
+  for (uint32_t T = 0; T < Tasks; ++T) {
 #pragma omp task shared(Loop, Runs)
     {
       usersched_team *Team = __usersched_team_begin();
 #pragma omp task shared(Loop, Runs) if (T % 2)
       {
         usersched_team *Inner = __usersched_team_begin();
-#pragma omp parallel num_threads(1 + T % 4)
-        runAll(Loop, T % 3 ? Inner : nullptr, N, Runs);
+#pragma omp parallel num_threads(1 + static_cast<int>(T % 4))
+        runAll(Loop, T % 3 ? Inner : nullptr, N, Runs, 2 * T);
         __usersched_team_end(Inner);
       }
 #pragma omp taskyield
-#pragma omp parallel num_threads(1 + T % 3)
-      runAll(Loop, Team, N, Runs);
+#pragma omp parallel num_threads(1 + static_cast<int>(T % 3))
+      runAll(Loop, Team, N, Runs, 2 * T + 1);
 #pragma omp taskwait
       __usersched_team_end(Team);
     }
@@ -138,14 +142,14 @@ void tasks(Random &R) {
 void dynamicTeams(Random &R) {
   CompiledLoop Loop = CompiledLoop::any(R);
   constexpr uint32_t Regions = 20;
-  Tally Runs(200);
+  Tally Runs(200, Regions);
   omp_set_dynamic(1);
   for (uint32_t Region = 0; Region < Regions; ++Region) {
     omp_set_num_threads(1 + static_cast<int>(R() % 12));
     const bool IsOrphaned = R() % 4 == 0;
     usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel
-    runAll(Loop, IsOrphaned ? nullptr : Team, 200, Runs);
+    runAll(Loop, IsOrphaned ? nullptr : Team, 200, Runs, Region);
     __usersched_team_end(Team);
   }
   omp_set_dynamic(0);
@@ -155,21 +159,21 @@ void dynamicTeams(Random &R) {
 void orphaned(Random &R) {
   CompiledLoop First = CompiledLoop::any(R), Second = CompiledLoop::any(R);
   constexpr uint32_t Times = 30;
-  Tally Runs(100);
+  Tally Runs(100, 2 * Times);
   const bool WithBarrier = R() % 2, IsTold = R() % 2;
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(1 + static_cast<int>(R() % 6))
   {
     InRegion Here(Team, IsTold);
     for (uint32_t E = 0; E < Times; ++E) {
-      runCalled(E % 3 ? First : Second, 100, Runs);
+      runCalled(E % 3 ? First : Second, 100, Runs, 2 * E);
       // A user's broadcast must not meet ours.
       uint32_t Told = 0;
 #pragma omp single copyprivate(Told)
       Told = E + 1;
       if (Told != E + 1)
         fail("copyprivate");
-      runCalled(First, 100, Runs);
+      runCalled(First, 100, Runs, 2 * E + 1);
       if (WithBarrier) {
 #pragma omp barrier
       }
@@ -179,7 +183,7 @@ void orphaned(Random &R) {
   Runs.expect(2 * Times, "iteration of an orphaned loop");
   // Outside any region.
   Tally Alone(50);
-  runCalled(First, 50, Alone);
+  runCalled(First, 50, Alone, 0);
   Alone.expect(1, "iteration of a loop outside a region");
 }
 
@@ -188,7 +192,8 @@ void cancelled(Random &R) {
   const bool IsOrphaned = R() % 2, IsTold = R() % 2;
   const uint64_t Limit = R() % 300;
   constexpr uint64_t N = 300;
-  Tally Some(N), All(N);
+  constexpr uint32_t Times = 5;
+  Tally Some(N, Times), All(N, Times);
   std::atomic<bool> Cancel{false};
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(2 + static_cast<int>(R() % 5))
@@ -196,7 +201,8 @@ void cancelled(Random &R) {
     InRegion Here(Team, IsTold);
     Function F;
     usersched_team *Mine = IsOrphaned ? F.callersTeam() : Team;
-    for (int E = 0; E < 5; ++E) {
+    for (uint32_t E = 0; E < Times; ++E) {
+      F.Consumes = Some.consumed(E);
       F.run(Stopped, Mine, uint64_t(0), N - 1,
             [&](uint64_t First, uint64_t Last) {
               if (Cancel || First > Limit) {
@@ -206,6 +212,7 @@ void cancelled(Random &R) {
               Some.run(First, Last);
               return true;
             });
+      F.Consumes = All.consumed(E);
       if (F.run(Full, Mine, uint64_t(0), N - 1,
                 [&](uint64_t First, uint64_t Last) {
                   All.run(First, Last);
@@ -215,8 +222,8 @@ void cancelled(Random &R) {
     }
   }
   __usersched_team_end(Team);
-  Some.expectAtMost(5, "iteration of a cancelled loop");
-  All.expect(5, "iteration of a loop after a cancelled one");
+  Some.expectAtMost(Times, "iteration of a cancelled loop");
+  All.expect(Times, "iteration of a loop after a cancelled one");
 }
 
 /// Loops of any length over something else each time, as the levels of a
@@ -231,11 +238,11 @@ void levels(Random &R) {
   const uint64_t Most = uint64_t(1) << (1 + R() % 10), Work = R() % 100;
   for (int Region = 0; Region < 300; ++Region) {
     const int Threads = R() % 16 ? Usual : 1 + static_cast<int>(R() % 5);
-    const int Times = R() % 4 ? 1 : 3;
+    const uint32_t Times = R() % 4 ? 1 : 3;
     const uint64_t N = 1 + R() % Most;
     const bool IsCancelled = MayCancel && R() % 8 == 0;
     const bool IsOrphaned = R() % 4 == 0;
-    Tally Runs(N);
+    Tally Runs(N, Times);
     usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
     {
@@ -243,7 +250,8 @@ void levels(Random &R) {
       Function F;
       F.Data = static_cast<uint64_t>(Region);
       usersched_team *Mine = IsOrphaned ? F.callersTeam() : Team;
-      for (int Time = 0; Time < Times; ++Time)
+      for (uint32_t Time = 0; Time < Times; ++Time) {
+        F.Consumes = Runs.consumed(Time);
         if (F.run(Loop, Mine, uint64_t(0), N - 1,
                   [&](uint64_t First, uint64_t Last) {
                     for (volatile uint64_t W = Work * (Last - First); W > 0;)
@@ -252,13 +260,13 @@ void levels(Random &R) {
                     return !IsCancelled;
                   }))
           Runs.ranLast();
+      }
     }
     __usersched_team_end(Team);
-    const auto All = static_cast<uint32_t>(Times);
     if (IsCancelled)
-      Runs.expectAtMost(All, "iteration of a cancelled level");
+      Runs.expectAtMost(Times, "iteration of a cancelled level");
     else
-      Runs.expect(All, "iteration of a level");
+      Runs.expect(Times, "iteration of a level");
   }
 }
 

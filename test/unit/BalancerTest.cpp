@@ -19,10 +19,22 @@ using namespace usersched::test;
 
 namespace {
 
+void expectSane(const Plan &P) {
+  EXPECT_EQ(P.Bound.front(), 0u);
+  EXPECT_EQ(P.Bound.back(), P.Key.TripCount);
+  EXPECT_TRUE(std::is_sorted(P.Bound.begin(), P.Bound.end()));
+  EXPECT_TRUE(std::is_sorted(P.Cumulative.begin(), P.Cumulative.end()));
+  EXPECT_EQ(P.GroupBegin.size(), P.Key.Threads + 1);
+  EXPECT_EQ(P.GroupBegin.front(), 0u);
+  EXPECT_EQ(P.GroupBegin.back() + 1, P.Bound.size());
+  EXPECT_TRUE(std::is_sorted(P.GroupBegin.begin(), P.GroupBegin.end()));
+}
+
 /// Plans TripCount iterations of Loop, inspected as an execution does it, in
 /// one subspace per thread if Subspaces is 0.
-std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
-                           uint64_t Chunk = 0, uint64_t Subspaces = 0) {
+std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
+                                uint32_t Threads, uint64_t Chunk = 0,
+                                uint64_t Subspaces = 0) {
   Call By = Loop.call(TripCount, 0, Threads);
   By.Chunk = Chunk;
   By.Subspaces = Subspaces;
@@ -31,18 +43,20 @@ std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
   Inspector Loads = Loop.inspector();
   for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
     D.inspect(S, Loads);
-  auto Result = D.makePlan(Loads);
+  auto Result = D.makePlan();
+  expectSane(*Result);
+  return Result;
+}
 
-  EXPECT_EQ(Result->Bound.front(), 0u);
-  EXPECT_EQ(Result->Bound.back(), TripCount);
-  EXPECT_TRUE(std::is_sorted(Result->Bound.begin(), Result->Bound.end()));
-  EXPECT_TRUE(
-      std::is_sorted(Result->Cumulative.begin(), Result->Cumulative.end()));
-  EXPECT_EQ(Result->GroupBegin.size(), Threads + 1);
-  EXPECT_EQ(Result->GroupBegin.front(), 0u);
-  EXPECT_EQ(Result->GroupBegin.back() + 1, Result->Bound.size());
-  EXPECT_TRUE(
-      std::is_sorted(Result->GroupBegin.begin(), Result->GroupBegin.end()));
+/// The same as the next execution has it.
+std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
+                           uint64_t Chunk = 0, uint64_t Subspaces = 0) {
+  auto Result = roughPlan(Loop, TripCount, Threads, Chunk, Subspaces);
+  if (!Result->IsRough)
+    return Result;
+  Inspector Loads = Loop.inspector();
+  Result = sharpen(*Result, Loads);
+  expectSane(*Result);
   return Result;
 }
 
@@ -59,14 +73,47 @@ double imbalance(const Plan &P) {
   return Most / (P.totalLoad() / P.Key.Threads) - 1;
 }
 
-TEST(Balancer, GroupsAreEqualToTheIteration) {
-  TestLoop Loop([](uint64_t I) { return 1 + I % 7; });
-  for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u}) {
-    auto P = plan(Loop, 1000000, Threads);
-    double Share = P->totalLoad() / Threads;
-    for (uint32_t T = 0; T < Threads; ++T)
-      EXPECT_NEAR(P->predictedLoad(T), Share, 7) << Threads << " threads";
-  }
+TEST(Balancer, GroupsAreEqualToAChunk) {
+  for (uint64_t N : {1000u, 20000u, 1000000u})
+    for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u}) {
+      TestLoop Loop([N](uint64_t I) { return 100 + 200 * I / N; });
+      EXPECT_LT(imbalance(*roughPlan(Loop, N, Threads)),
+                0.04 + double(Threads) / N)
+          << N << " iterations, " << Threads << " threads";
+    }
+}
+
+TEST(Balancer, GroupsAreEvenAfterASecondLook) {
+  for (uint64_t N : {1000u, 20000u, 1000000u})
+    for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u}) {
+      TestLoop Loop([N](uint64_t I) { return 100 + 200 * I / N; });
+      EXPECT_LT(imbalance(*plan(Loop, N, Threads)),
+                0.001 + 2 * double(Threads) / N)
+          << N << " iterations, " << Threads << " threads";
+    }
+}
+
+TEST(Balancer, ASecondLookIsAtFewIterations) {
+  TestLoop Loop([](uint64_t I) { return 100 + I / 1000; });
+  const std::unique_ptr<Plan> Rough = roughPlan(Loop, 1000000, 16);
+  ASSERT_TRUE(Rough->IsRough);
+  Inspector Loads = Loop.inspector();
+  EXPECT_FALSE(sharpen(*Rough, Loads)->IsRough);
+  EXPECT_LT(Loads.inspected(), 1000000u / 256);
+}
+
+TEST(Balancer, GroupsThatAreEvenAlreadyNeedNoSecondLook) {
+  TestLoop Equal([](uint64_t) { return 3; });
+  EXPECT_FALSE(roughPlan(Equal, 1000000, 16)->IsRough);
+  TestLoop Flat(nullptr);
+  Flat.makeFlat(1);
+  EXPECT_FALSE(roughPlan(Flat, 1000000, 16)->IsRough);
+  TestLoop Rising([](uint64_t I) { return I * (I + 1) / 2; });
+  Rising.makePrefix();
+  EXPECT_FALSE(roughPlan(Rising, 1000000, 16)->IsRough);
+  TestLoop Skewed([](uint64_t I) { return I; });
+  EXPECT_FALSE(roughPlan(Skewed, 100, 4)->IsRough) << "single iterations";
+  EXPECT_FALSE(roughPlan(Skewed, 10000, 4, 1000)->IsRough) << "the user's";
 }
 
 TEST(Balancer, PredictedLoadsAreTheRealOnes) {
@@ -128,12 +175,14 @@ TEST(Balancer, FewerIterationsThanThreadsLeaveGroupsEmpty) {
 
 TEST(Balancer, ChunksHaveNumbersHoweverManyThreads) {
   constexpr uint64_t TripCount = 1 << 25;
-  TestLoop Loop([](uint64_t) { return 1; });
-  Inspector Loads = Loop.inspector();
-  uint64_t Bound[] = {0, TripCount};
-  double Cumulative[] = {0, double(TripCount)};
-  const auto P = balance({TripCount, 0, 1 << 18}, {{{Bound, Cumulative}, 1}},
-                         Granularity::Chosen, Loads);
+  const auto Chunks = MaxChunkNumber / 4;
+  std::vector<uint64_t> Bound;
+  for (uint32_t J = 0; J <= Chunks; ++J)
+    Bound.push_back(evenShare(TripCount, J, Chunks).Begin);
+  const std::vector<double> Cumulative(Bound.begin(), Bound.end());
+  const auto P = balance({TripCount, 0, 1 << 18},
+                         {{{Bound.data(), Cumulative.data()}, Chunks}},
+                         Granularity::Chosen);
   EXPECT_LE(P->Bound.size(), MaxChunkNumber);
   EXPECT_LT(imbalance(*P), 0.1);
 }

@@ -85,9 +85,16 @@ class PlayedTeam {
 
   Team &Region;
   std::mt19937_64 Random;
+  uint32_t Now = 0;
 
 public:
   PlayedTeam(Team &Region, uint64_t Seed) : Region(Region), Random(Seed) {}
+
+  /// The number of the execution that the member who makes the present call is
+  /// in, or enters.
+  uint32_t execution() const { return Now; }
+  /// Told of each range when a member gets it.
+  std::function<void(IterationRange)> OnRange = [](IterationRange) {};
 
   /// Enters the loop with CallOf(thread number), Times times by each of Threads
   /// members, with barriers in between unless it is USERSCHED_NOWAIT. True if
@@ -108,6 +115,7 @@ public:
       for (uint64_t Calls = uint64_t(1) << Random() % 8; Calls > 0; --Calls) {
         const Call By = CallOf(M.Thread);
         IterationRange R;
+        Now = M.Execution;
         if (!M.IsInside) {
           if (!By.has(USERSCHED_NOWAIT) && M.Execution > 0 &&
               Left[M.Execution - 1] < Threads)
@@ -117,6 +125,7 @@ public:
           M.RanLast = false;
         } else if (M.A.next(R)) {
           Ran[M.Execution].push_back(R);
+          OnRange(R);
           IsRight &= !(M.RanLast && By.has(USERSCHED_LAST_IS_LAST));
           M.RanLast |= R.End == By.TripCount;
         } else {

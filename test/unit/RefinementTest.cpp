@@ -198,8 +198,6 @@ TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
 }
 
 std::unique_ptr<Plan> planWithoutLoad(uint32_t Threads) {
-  TestLoop Loop([](uint64_t) { return 0; });
-  Inspector Loads = Loop.inspector();
   std::vector<uint64_t> Bound;
   for (uint64_t I = 0; I <= N; I += 10)
     Bound.push_back(I);
@@ -207,7 +205,7 @@ std::unique_ptr<Plan> planWithoutLoad(uint32_t Threads) {
   return balance({N, 0, Threads},
                  {{{Bound.data(), Cumulative.data()},
                    static_cast<uint32_t>(Bound.size() - 1)}},
-                 Granularity::Chosen, Loads);
+                 Granularity::Chosen);
 }
 
 TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
@@ -251,8 +249,6 @@ uint64_t equalLoad(uint64_t) { return 100; }
 
 /// For 12 threads, of an inspection with a chunk for each iteration.
 std::unique_ptr<Plan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
-  TestLoop Loop(Load);
-  Inspector Loads = Loop.inspector();
   std::vector<uint64_t> Bound{0};
   std::vector<double> Cumulative{0};
   for (uint64_t I = 0; I < Size; ++I) {
@@ -262,7 +258,7 @@ std::unique_ptr<Plan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
   return balance(
       {Size, 0, 12},
       {{{Bound.data(), Cumulative.data()}, static_cast<uint32_t>(Size)}},
-      Granularity::Chosen, Loads);
+      Granularity::Chosen);
 }
 
 std::unique_ptr<Plan> unevenPlan() { return finePlan(clusteredLoad, N); }

@@ -19,18 +19,16 @@ inline constexpr uint64_t N = 10000;
 inline uint64_t skewedLoad(uint64_t I) { return I < N / 10 ? 90 : 10; }
 
 inline std::unique_ptr<Plan> firstPlan(uint32_t Threads) {
-  TestLoop Loop(skewedLoad);
-  Inspector Loads = Loop.inspector();
   std::vector<uint64_t> Bound;
   std::vector<double> Cumulative{0};
-  for (uint64_t I = 0; I <= N; I += 10)
+  for (uint64_t I = 0; I <= N; I += 2)
     Bound.push_back(I);
-  for (uint64_t I = 0; I < N; I += 10)
-    Cumulative.push_back(Cumulative.back() + 10 * double(skewedLoad(I)));
+  for (uint64_t I = 0; I < N; I += 2)
+    Cumulative.push_back(Cumulative.back() + 2 * double(skewedLoad(I)));
   return balance({N, 0, Threads},
                  {{{Bound.data(), Cumulative.data()},
                    static_cast<uint32_t>(Bound.size() - 1)}},
-                 Granularity::Chosen, Loads);
+                 Granularity::Chosen);
 }
 
 } // namespace usersched::test
