@@ -8,6 +8,12 @@
 // Only expressions that are safe to evaluate outside the load count: `p->row`
 // is not, since the load may test `p` first.
 //
+// Each thread evaluates them when it comes to the loop, when iterations may
+// have begun. What each load reads no iteration may change, since a load must
+// not read what another iteration changes. But what a load reads under a
+// condition may be one iteration's alone, or nobody's: of that, only the
+// address counts.
+//
 //===----------------------------------------------------------------------===//
 #include "DataIdentity.h"
 #include "TreeWalk.h"
@@ -15,6 +21,7 @@
 #include "clang/AST/ExprConcepts.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
+#include <utility>
 
 using namespace clang;
 using namespace llvm;
@@ -31,7 +38,48 @@ public:
   DataIdentity Result;
 
 private:
+  // Parts of S that are evaluated under a condition, after the others.
+  bool enterConditional(Stmt &S) {
+    SmallVector<Stmt *, 4> Always, Sometimes;
+    if (auto *Choice = dyn_cast<ConditionalOperator>(&S)) {
+      Always = {Choice->getCond()};
+      Sometimes = {Choice->getTrueExpr(), Choice->getFalseExpr()};
+    } else if (auto *Choice = dyn_cast<BinaryConditionalOperator>(&S)) {
+      Always = {Choice->getCommon()};
+      Sometimes = {Choice->getFalseExpr()};
+    } else if (auto *If = dyn_cast<IfStmt>(&S)) {
+      Always = {If->getInit(), If->getConditionVariableDeclStmt(),
+                If->getCond()};
+      Sometimes = {If->getThen(), If->getElse()};
+    } else if (auto *Switch = dyn_cast<SwitchStmt>(&S)) {
+      Always = {Switch->getInit(), Switch->getConditionVariableDeclStmt(),
+                Switch->getCond()};
+      Sometimes = {Switch->getBody()};
+    } else {
+      // There can be any number of them in a row.
+      Expr *Left = dyn_cast<Expr>(&S);
+      while (auto *Logical = dyn_cast<BinaryOperator>(Left->IgnoreParens())) {
+        if (!Logical->isLogicalOp())
+          break;
+        Sometimes.push_back(Logical->getRHS());
+        Left = Logical->getLHS();
+      }
+      Always = {Left};
+    }
+    for (Stmt *Part : Always)
+      walk(Part);
+    const bool Before = std::exchange(IsConditional, true);
+    for (Stmt *Part : Sometimes)
+      walk(Part);
+    IsConditional = Before;
+    return false;
+  }
+
   bool enter(Stmt &S) override {
+    auto *Operator = dyn_cast<BinaryOperator>(&S);
+    if (isa<AbstractConditionalOperator, IfStmt, SwitchStmt>(S) ||
+        (Operator && Operator->isLogicalOp()))
+      return enterConditional(S);
     if (auto *Member = dyn_cast<MemberExpr>(&S);
         Member && isa<FieldDecl>(Member->getMemberDecl()) && isSafe(Member)) {
       add(Member);
@@ -86,14 +134,17 @@ private:
   void add(Expr *E) {
     FoldingSetNodeID ID;
     E->IgnoreParens()->Profile(ID, Ctx, /*Canonical=*/true);
+    ID.AddBoolean(IsConditional);
     if (!Seen.insert(ID.ComputeHash()).second)
       return;
     QualType Type = E->getType();
     if (Type.isVolatileQualified() || Type->isAtomicType() ||
         E->refersToBitField())
       return;
-    if (Type->isAnyPointerType() || Type->isIntegralOrEnumerationType() ||
-        Type->isRealFloatingType())
+    const bool IsNumber = Type->isAnyPointerType() ||
+                          Type->isIntegralOrEnumerationType() ||
+                          Type->isRealFloatingType();
+    if (IsNumber && !IsConditional)
       Result.Values.push_back(E);
     else if (E->isLValue())
       Result.Objects.push_back(E);
@@ -103,6 +154,7 @@ private:
   const SmallPtrSetImpl<const Decl *> &Inner;
   SmallPtrSet<const Decl *, 4> Local;
   SmallDenseSet<unsigned, 8> Seen;
+  bool IsConditional = false;
 };
 
 } // namespace

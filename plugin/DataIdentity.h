@@ -15,13 +15,13 @@ namespace usersched {
 
 /// What a load expression captures.
 struct DataIdentity {
-  /// Scalars and pointers: their values.
+  /// Scalars and pointers that every load reads: their values.
   llvm::SmallVector<clang::Expr *, 4> Values;
   /// Other objects: their addresses.
   llvm::SmallVector<clang::Expr *, 4> Objects;
 };
 
-/// Collects the objects outside the loop \p D that \p Load names, each once:
+/// Collects the objects outside the loop \p D that \p Load names:
 /// variables, `this`, and members reached from those without following a
 /// pointer that could be null. \p Own are the loop's own variables; nor do
 /// private copies that have no value when it starts count.

@@ -15,7 +15,6 @@
 #include "Partition.h"
 
 #include <cassert>
-#include <cmath>
 
 using namespace usersched;
 
@@ -35,6 +34,12 @@ double chunksFor(uint32_t Threads) {
                   MaxChunkNumber / 4.0);
 }
 
+/// A place between two iterations, and the load of all iterations before it.
+struct Place {
+  uint64_t Iteration;
+  double Load;
+};
+
 /// The chunks of a plan, as in Plan.
 struct Chunks {
   std::vector<uint64_t> Bound{0};
@@ -45,27 +50,46 @@ struct Chunks {
     Bound.push_back(End);
     Cumulative.push_back(Cumulative.back() + Load);
   }
-  /// Joins the last chunk, if there is one, with one behind it that ends at
-  /// End, if both together have at most MostLoad and MostLength. False: they
-  /// have more, and nothing has changed.
-  bool extend(uint64_t End, double Load, double MostLoad, double MostLength) {
-    if (Bound.size() == 1)
-      return false;
-    const std::size_t Before = Bound.size() - 2;
-    if (!(Cumulative.back() - Cumulative[Before] + Load <= MostLoad) ||
-        static_cast<double>(End - Bound[Before]) > MostLength)
-      return false;
+  /// The same, but joined with the last chunk.
+  void extend(uint64_t End, double Load) {
     Bound.back() = End;
     Cumulative.back() += Load;
-    return true;
   }
+  /// The last chunk. There must be one.
+  uint64_t lastBegin() const { return Bound[Bound.size() - 2]; }
+  double lastLoad() const {
+    return Cumulative.back() - Cumulative[Cumulative.size() - 2];
+  }
+  /// Cuts chunks at Places, which are in order and not all inside of chunks.
+  void cutAt(const std::vector<Place> &Places);
 };
 
-/// All chunks of Segments. Neighbours are joined if there are more than a plan
-/// needs. Two neighbours that are not joined have more than MostLoad or
-/// MostLength together, so there are at most 2 Total / MostLoad and
-/// 2 TripCount / MostLength chunks. Subspaces that may become groups as they
-/// are keep their bounds.
+void Chunks::cutAt(const std::vector<Place> &Places) {
+  const Chunks Old = std::move(*this);
+  *this = Chunks();
+  Bound.reserve(Old.Bound.size() + Places.size());
+  Cumulative.reserve(Old.Bound.size() + Places.size());
+  const auto Put = [this](uint64_t Iteration, double Load) {
+    if (Iteration <= Bound.back())
+      return;
+    Bound.push_back(Iteration);
+    // Rounding must not make sums fall.
+    Cumulative.push_back(std::max(Load, Cumulative.back()));
+  };
+  auto Next = Places.begin();
+  for (std::size_t J = 1; J < Old.Bound.size(); ++J) {
+    for (; Next != Places.end() && Next->Iteration < Old.Bound[J]; ++Next)
+      Put(Next->Iteration, std::min(Next->Load, Old.Cumulative[J]));
+    Put(Old.Bound[J], Old.Cumulative[J]);
+  }
+}
+
+/// All chunks of Segments, joined with neighbours if there are more than a plan
+/// needs. Of chosen ones, two neighbours that are not joined have more than an
+/// even part of the load together, or are longer than MostLength; so there are
+/// at most 2.25 times the wanted number. Given ones are joined until they have
+/// an even part of the load. Subspaces that may become groups as they are keep
+/// their bounds.
 Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
             Granularity Grain) {
   double Total = 0;
@@ -77,22 +101,26 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
   const bool IsGiven = Grain == Granularity::Given;
   const bool Joins = !IsGiven || Count > MostChunks;
   const double Wanted = IsGiven ? MostChunks : chunksFor(Key.Threads);
-  const double MostLoad = (IsGiven ? 2 : 1) * Total / Wanted;
+  const double Part = Total / Wanted;
   const double MostLength = 8 * static_cast<double>(Key.TripCount) / Wanted;
   const bool JoinsSubspaces = Segments.size() > Key.Threads;
 
   Chunks Result;
-  const std::size_t Most =
-      Joins ? static_cast<std::size_t>(9 * Wanted / 4) + Segments.size()
-            : Count;
-  Result.Bound.reserve(std::min(Count, Most) + 1);
-  Result.Cumulative.reserve(std::min(Count, Most) + 1);
+  const auto JoinsLast = [&](uint64_t End, double Load) {
+    const double Last = Result.lastLoad();
+    const bool IsFull = IsGiven ? Last > 0 && Last >= Part : Last + Load > Part;
+    return !IsFull &&
+           static_cast<double>(End - Result.lastBegin()) <= MostLength;
+  };
   for (const Segment &S : Segments)
     for (uint32_t J = 0; J < S.Count; ++J) {
       const uint64_t End = S.Chunks.Bound[J + 1];
       const double Load = S.Chunks.load({J, J + 1});
-      if (!Joins || (J == 0 && !JoinsSubspaces) ||
-          !Result.extend(End, Load, MostLoad, MostLength))
+      const bool IsFirst =
+          Result.Bound.size() == 1 || (J == 0 && !JoinsSubspaces);
+      if (Joins && !IsFirst && JoinsLast(End, Load))
+        Result.extend(End, Load);
+      else
         Result.append(End, Load);
     }
   assert(Result.Bound.back() == Key.TripCount);
@@ -101,59 +129,77 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
 
 /// Several groups may begin where there is no load: there, the iterations are
 /// divided evenly.
-void spreadTies(const Chunks &All, std::vector<uint32_t> &GroupBegin) {
-  const std::vector<double> &Sums = All.Cumulative;
+void spreadTies(Chunks &All, std::vector<uint32_t> &GroupBegin) {
   const auto Groups = static_cast<uint32_t>(GroupBegin.size() - 1);
+  std::vector<Place> Begins;
+  bool HasTies = false;
+  for (const uint32_t Begin : GroupBegin)
+    Begins.push_back({All.Bound[Begin], All.Cumulative[Begin]});
   for (uint32_t K = 1, Next; K < Groups; K = Next) {
+    const double Load = Begins[K].Load;
     const auto Tied =
-        std::equal_range(Sums.begin(), Sums.end(), Sums[GroupBegin[K]]);
-    const auto First = All.Bound.begin() + (Tied.first - Sums.begin());
-    const auto Last = All.Bound.begin() + (Tied.second - Sums.begin()) - 1;
-    for (Next = K + 1;
-         Next < Groups && Sums[GroupBegin[Next]] == Sums[GroupBegin[K]];)
+        std::equal_range(All.Cumulative.begin(), All.Cumulative.end(), Load);
+    const uint64_t First = All.Bound[Tied.first - All.Cumulative.begin()];
+    const uint64_t Last = All.Bound[Tied.second - All.Cumulative.begin() - 1];
+    for (Next = K + 1; Next < Groups && Begins[Next].Load == Load;)
       ++Next;
-    for (uint32_t G = K; G < Next; ++G) {
-      const IterationRange Share =
-          evenShare(*Last - *First, G - K + 1, Next - K + 1);
-      const auto At = std::lower_bound(First, Last, *First + Share.Begin);
-      GroupBegin[G] = static_cast<uint32_t>(At - All.Bound.begin());
-    }
+    for (uint32_t G = K; G < Next; ++G)
+      Begins[G].Iteration =
+          First + evenShare(Last - First, G - K + 1, Next - K + 1).Begin;
+    HasTies |= Last > First;
   }
+  if (!HasTies)
+    return;
+  All.cutAt(Begins);
+  for (uint32_t K = 1; K < Groups; ++K)
+    GroupBegin[K] = static_cast<uint32_t>(
+        std::lower_bound(All.Bound.begin(), All.Bound.end(),
+                         Begins[K].Iteration) -
+        All.Bound.begin());
+  GroupBegin[Groups] = static_cast<uint32_t>(All.Bound.size() - 1);
 }
-
-/// What is too heavy for a chunk of a plan.
-class Limits {
-  const double Share;              ///< of the load, of each thread
-  const double Usual;              ///< the load of a chunk
-  const double Most = 8 * Usual;   ///< the load of any chunk
-  const double Off = Share / 2048; ///< how far a group may end from its share
-
-public:
-  Limits(const PlanKey &Key, double Total)
-      : Share(Total / Key.Threads), Usual(Total / chunksFor(Key.Threads)) {}
-
-  /// The load of the pieces that chunk J should be cut into; 0: it is not too
-  /// heavy, or cannot be cut.
-  double pieceOf(const ChunkTable &Chunks, uint32_t J) const {
-    if (Chunks.iterations({J, J + 1}).size() == 1)
-      return 0;
-    const double Before = Chunks.Cumulative[J];
-    const double After = Chunks.Cumulative[J + 1];
-    // The first place where a group should end that Before is not good for.
-    const double Cut = (std::floor((Before + Off) / Share) + 1) * Share;
-    if (Cut < After - Off)
-      return Off;
-    return After - Before > Most ? Usual : 0;
-  }
-};
 
 std::unique_ptr<Plan> planOf(const PlanKey &Key, Chunks All) {
   std::vector<uint32_t> GroupBegin = cutEvenly(All.Cumulative, Key.Threads);
   spreadTies(All, GroupBegin);
   lightenHeaviest(All.Cumulative, GroupBegin);
+  All.Bound.shrink_to_fit();
+  All.Cumulative.shrink_to_fit();
   return std::make_unique<Plan>(
       Key, std::move(All.Bound), std::move(All.Cumulative),
       std::move(GroupBegin), std::make_unique<Refinement>(Key.Threads));
+}
+
+/// Calls Found(J, Target) for each ideal end of a group, in order, that is in
+/// chunk J and as far from the ends of that as matters, if J can be cut.
+template <typename Function>
+void forEachRoughEnd(const Plan &P, Function Found) {
+  const ChunkTable Chunks = P.loads();
+  const double *First = Chunks.Cumulative + 1, *Last = First + P.lastChunk();
+  const double Total = *Last, Near = Total / P.Key.Threads / 2048;
+  for (uint32_t K = 1; K < P.Key.Threads && Total > 0; ++K) {
+    const double Target = Total * (static_cast<double>(K) / P.Key.Threads);
+    First = std::lower_bound(First, Last, Target);
+    const auto J = static_cast<uint32_t>(First - Chunks.Cumulative - 1);
+    if (First[-1] + Near < Target && Target + Near < First[0] &&
+        Chunks.iterations({J, J + 1}).size() > 1)
+      Found(J, Target);
+  }
+}
+
+/// The places around Target, between Before and After, by bisection.
+void findAround(double Target, Place Before, Place After, Inspector &Loads,
+                std::vector<Place> &Found) {
+  while (After.Iteration - Before.Iteration > 1) {
+    const uint64_t Middle =
+        Before.Iteration + (After.Iteration - Before.Iteration) / 2;
+    // To ask again can bring other loads.
+    const double Load =
+        std::min(Before.Load + Loads.sum(Before.Iteration, Middle), After.Load);
+    (Load < Target ? Before : After) = {Middle, Load};
+  }
+  Found.push_back(Before);
+  Found.push_back(After);
 }
 
 } // namespace
@@ -162,32 +208,26 @@ std::unique_ptr<Plan> usersched::balance(const PlanKey &Key,
                                          const std::vector<Segment> &Segments,
                                          Granularity Grain) {
   std::unique_ptr<Plan> Result = planOf(Key, join(Key, Segments, Grain));
-  const Limits Allowed(Key, Result->totalLoad());
-  if (Grain == Granularity::Chosen)
-    for (uint32_t J = 0; J <= Result->lastChunk() && !Result->IsRough; ++J)
-      Result->IsRough = Allowed.pieceOf(Result->chunks(), J) > 0;
+  if (Grain == Granularity::Given)
+    return Result;
+  forEachRoughEnd(*Result,
+                  [&](uint32_t, double) { Result->State = PlanState::Rough; });
   return Result;
 }
 
 std::unique_ptr<Plan> usersched::sharpen(const Plan &Rough, Inspector &Loads) {
   const ChunkTable Old = Rough.loads();
-  const Limits Allowed(Rough.Key, Rough.totalLoad());
-  Chunks New;
-  for (uint32_t J = 0; J <= Rough.lastChunk(); ++J) {
-    const uint64_t End = Old.Bound[J + 1];
-    const double Load = Old.load({J, J + 1});
-    const double Piece = Allowed.pieceOf(Old, J);
-    // To ask again can bring other loads: what is more than twice the expected
-    // number of pieces stays in one.
-    for (double Left = Piece > 0 ? 2 * Load / Piece : 0;
-         Left > 1 && New.Bound.back() < End; --Left) {
-      const Cut Next = Loads.cut(New.Bound.back(), End, Piece);
-      New.append(Next.End, Next.Load);
-    }
-    if (Piece == 0)
-      New.append(End, Load);
-    else if (New.Bound.back() < End)
-      New.append(End, Loads.sum(New.Bound.back(), End));
-  }
-  return planOf(Rough.Key, std::move(New));
+  std::vector<Place> Ends;
+  forEachRoughEnd(Rough, [&](uint32_t J, double Target) {
+    Place Before = {Old.Bound[J], Old.Cumulative[J]};
+    // A second end in the same chunk is looked for behind the first.
+    if (!Ends.empty() && Ends.back().Iteration > Before.Iteration)
+      Before = Ends.back();
+    if (Before.Load < Target)
+      findAround(Target, Before, {Old.Bound[J + 1], Old.Cumulative[J + 1]},
+                 Loads, Ends);
+  });
+  Chunks All{Rough.Bound, Rough.Cumulative};
+  All.cutAt(Ends);
+  return planOf(Rough.Key, std::move(All));
 }

@@ -70,10 +70,31 @@ void Draft::divideByPrefix(const Call &By) {
     PrefixAt[S] = Loads.prefixAt(SubspaceBound[S]);
 }
 
-void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
+/// Half by load, so that no subspace has chunks that are too heavy for a plan,
+/// and half by iterations, so that no thread looks at most of them.
+void Draft::divideAs(const Plan &Earlier) {
+  const double Total = Earlier.totalLoad();
+  const auto N = static_cast<double>(Earlier.Key.TripCount);
+  const auto Before = [&](const uint64_t &Bound) {
+    const auto Chunk = static_cast<uint32_t>(&Bound - Earlier.Bound.data());
+    const double Load = Total > 0 ? Earlier.load({0, Chunk}) / Total : 0;
+    return Load + static_cast<double>(Bound) / N;
+  };
+  const double All = Before(Earlier.Bound.back());
+  for (uint32_t S = 1; S < Subspaces; ++S)
+    SubspaceBound[S] =
+        *std::partition_point(Earlier.Bound.begin(), Earlier.Bound.end() - 1,
+                              [&](const uint64_t &Bound) {
+                                return Before(Bound) < All * S / Subspaces;
+                              });
+}
+
+void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes,
+                  const Plan *Earlier) {
   Key = By.key();
   Generation = CacheGeneration;
   MakesPlan = Makes;
+  HasEarlier = Earlier != nullptr;
   uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
   Subspaces = static_cast<uint32_t>(
       std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));
@@ -84,15 +105,18 @@ void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes) {
   const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
   const uint32_t Most = IsFine ? MostGivenChunks : ChosenChunks;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
-  if (!By.Loop->prefix)
-    ChunksPerSubspace = static_cast<uint32_t>(
-        std::min<uint64_t>(ChunksPerSubspace, By.TripCount / Subspaces + 1));
+  // Subspaces of equal lengths have one iteration more at most.
+  const uint64_t Length = By.TripCount / Subspaces;
+  if (!By.Loop->prefix && !Earlier && Length < ChunksPerSubspace)
+    ChunksPerSubspace = static_cast<uint32_t>(Length + 1);
 
   allocate(By.Loop->prefix != nullptr);
   SubspaceBound[0] = 0;
   SubspaceBound[Subspaces] = By.TripCount;
   if (By.Loop->prefix)
     divideByPrefix(By);
+  else if (Earlier)
+    divideAs(*Earlier);
   else
     divideEvenly(By.TripCount);
   for (uint32_t S = 0; S < Subspaces; ++S)
@@ -172,15 +196,34 @@ double Draft::load(IterationRange Range) const {
          Cumulative[static_cast<std::size_t>(Find(Range.Begin))];
 }
 
+/// Whether a chunk that could be cut is so heavy that neither thieves nor times
+/// could make groups of such chunks even.
+static bool hasHeavyChunks(const Plan &P) {
+  const double Most = P.totalLoad() / P.Key.Threads / 16;
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    if (P.load({J, J + 1}) > Most &&
+        P.chunks().iterations({J, J + 1}).size() > 1)
+      return true;
+  return false;
+}
+
 std::unique_ptr<Plan> Draft::makePlan() const {
   std::vector<Segment> Segments;
   Segments.reserve(Subspaces);
+  double Heaviest = 0; // of all subspaces
   for (uint32_t S = 0; S < Subspaces; ++S) {
     const uint32_t First = firstChunk(S);
-    if (ChunkCount[S] > 0)
-      Segments.push_back(
-          {{Bound.get() + First, Cumulative.get() + First}, ChunkCount[S]});
+    if (ChunkCount[S] == 0)
+      continue;
+    const ChunkTable Its = {Bound.get() + First, Cumulative.get() + First};
+    Segments.push_back({Its, ChunkCount[S]});
+    Heaviest = std::max(Heaviest, Its.load({0, ChunkCount[S]}));
   }
-  return balance(Key, Segments,
-                 Chunk > 0 ? Granularity::Given : Granularity::Chosen);
+  std::unique_ptr<Plan> Result = balance(
+      Key, Segments, Chunk > 0 ? Granularity::Given : Granularity::Chosen);
+  // Divided by what is known now, it will have half as much at most.
+  const bool IsUneven = Heaviest > 4 * Result->totalLoad() / Subspaces;
+  if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(*Result))
+    Result->State = PlanState::Coarse;
+  return Result;
 }

@@ -36,7 +36,7 @@ class Draft {
   uint32_t ChunksPerSubspace = 0;
   double Chunk = 0;
   uint64_t Generation = 0;
-  bool MakesPlan = false;
+  bool MakesPlan = false, HasEarlier = false;
   uint32_t AllocatedSubspaces = 0;
   std::size_t AllocatedPlaces = 0;
   std::unique_ptr<std::atomic<State>[]> States;
@@ -56,15 +56,20 @@ class Draft {
   void allocate(bool HasPrefix);
   void divideEvenly(uint64_t TripCount);
   void divideByPrefix(const Call &By);
+  void divideAs(const Plan &Earlier);
   bool claim(uint32_t Subspace);
 
 public:
   static constexpr uint32_t None = ~uint32_t(0);
 
   /// Sets up for an execution; nobody else may be using the draft. Generation
-  /// is PlanCache::generation() now. With `prefix`, subspaces have equal loads
-  /// (to find them, user code runs), else equal numbers of iterations.
-  void begin(const Call &By, uint64_t Generation, bool MakesPlan);
+  /// is PlanCache::generation() now. Earlier is a plan for such executions that
+  /// is to be replaced, or null. With `prefix`, subspaces have equal loads (to
+  /// find them, user code runs). Else with Earlier, each has at most two even
+  /// shares of the loads that it knows, if chunks allow that, and at most two
+  /// of the iterations. Else subspaces have equal numbers of iterations.
+  void begin(const Call &By, uint64_t Generation, bool MakesPlan,
+             const Plan *Earlier);
 
   /// Whether a plan shall be made at the end.
   bool makesPlan() const { return MakesPlan; }
@@ -92,7 +97,8 @@ public:
   /// Whether some thread is inspecting, so that chunks will come up.
   bool isInspecting() const;
 
-  /// The plan that follows from the chunks of all subspaces.
+  /// The plan that follows from the chunks of all subspaces. It is not coarse
+  /// if there was an earlier one.
   std::unique_ptr<Plan> makePlan() const;
   uint64_t generation() const { return Generation; }
 

@@ -54,10 +54,12 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
                                     {0, By.TripCount});
     PlanCache &Cache = At->cache();
     std::unique_ptr<Plan> New = D.makePlan();
-    New = At->byTime(std::move(New), By);
+    if (New->State == PlanState::Final && At->learntWeight(By) > 0)
+      New->State = PlanState::Rough;
     if (Seen)
       Seen->madePlan(*New);
-    if (const Plan *Stale = At->stalePlan())
+    if (const Plan *Stale = At->earlierPlan();
+        Stale && Stale->State != PlanState::Coarse)
       New->Fresh.inherit(*New, *Stale, Cache.staleAt());
     if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New),
                       D.generation())) {

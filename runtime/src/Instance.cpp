@@ -75,41 +75,46 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   return IsStale;
 }
 
-/// Without stealing, a thread's group is what the loads alone say.
-std::unique_ptr<Plan> Instance::byTime(std::unique_ptr<Plan> P,
-                                       const Call &By) {
-  const double Weight = Cache.plansOf(*By.Loop).weight();
-  return By.maySteal() && Weight > 0 ? cutByTime(*P, Weight) : std::move(P);
-}
-
-/// P was made while its iterations ran, from what was known of their loads.
-/// Now none of them has begun, so that more can be asked for. Returns the plan
-/// that takes the place of P in the cache, or P if that has left it.
+/// P was made by load, while its iterations ran, from what was known of their
+/// loads. Now none of them has begun, so that a few more can be asked for.
+/// Returns the plan that takes the place of P in the cache, or P if that has
+/// left it or no other fits.
 __attribute__((noinline)) const Plan *
-Instance::sharpen(const Plan &P, const Call &By, Counters &Counts) {
-  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
-                                By.Thread, TraceKind::Inspect, {});
-  LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  Inspector Loads(*By.Loop, By.Captures);
-  std::unique_ptr<Plan> Sharp = byTime(usersched::sharpen(P, Loads), By);
-  Sharp->Fresh.goOn(P.Fresh);
-  Counts.add(Count::InspectedIterations, Loads.inspected());
+Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
+  std::unique_ptr<Plan> Better;
+  {
+    const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
+                                  By.Thread, TraceKind::Inspect, {});
+    Inspector Loads(*By.Loop, By.Captures);
+    Better = sharpen(P, Loads);
+    Counts.add(Count::InspectedIterations, Loads.inspected());
+  }
+  const double Weight = learntWeight(By);
+  if (Weight > 0)
+    Better = cutByTime(*Better, Weight);
+  Better->Fresh.goOn(P.Fresh);
   if (By.has(Recorded))
-    Record->madePlan(*Sharp);
-  if (!Cache.replace(Plans, P, std::move(Sharp)))
+    Record->madePlan(*Better);
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  if (!Cache.replace(Plans, P, std::move(Better)))
     return &P;
   return Cache.find(Plans, By.key(), Protected);
 }
 
-/// The plan for the execution, or null.
+/// The plan for the execution, or null. Then Protected may protect one that has
+/// just left the cache: the execution is to make a better one.
 __attribute__((always_inline)) inline const Plan *
 Instance::findPlan(const Call &By, Counters &Counts) {
   const PlanKey Key = By.key();
   const Plan *P = Cache.findAgain(*By.Loop, Key, Protected);
   if (!P)
     P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
-  if (P && P->IsRough)
-    P = sharpen(*P, By, Counts);
+  if (P && P->State == PlanState::Rough)
+    P = finish(*P, By, Counts);
+  if (P && P->State == PlanState::Coarse) {
+    Cache.drop(Cache.plansOf(*By.Loop), *P);
+    return nullptr;
+  }
   if (P && Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
       provesStale(*P, By, Counts))
     return nullptr;
@@ -155,8 +160,8 @@ Technique Instance::select(const Call &By) {
 /// one: then it takes longer than others.
 bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
   LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  const bool MakesPlan =
-      MayMakePlan && !By.has(USERSCHED_NO_PROFILE) && Plans.isWorthAPlan();
+  const bool MakesPlan = MayMakePlan && !By.has(USERSCHED_NO_PROFILE) &&
+                         (earlierPlan() || Plans.isWorthAPlan());
   Selected = Technique::Inspected;
   if (!MakesPlan && By.leavesSharesOpen())
     select(By);
@@ -262,7 +267,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
                                 {0, By.TripCount});
   if (!ItsDraft)
     ItsDraft = std::make_unique<Draft>();
-  ItsDraft->begin(By, Generation, MakesPlan);
+  ItsDraft->begin(By, Generation, MakesPlan, earlierPlan());
 }
 
 bool Instance::beginRepeated(const Call &By, const Plan &P) {

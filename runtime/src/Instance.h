@@ -76,7 +76,7 @@ private:
   void count(Count What, const Call &By, Counters &Counts);
 
   const Plan *findPlan(const Call &By, Counters &Counts);
-  const Plan *sharpen(const Plan &P, const Call &By, Counters &Counts);
+  const Plan *finish(const Plan &P, const Call &By, Counters &Counts);
   bool provesStale(const Plan &P, const Call &By, Counters &Counts);
   void refine(const Plan &P, const Call &By, Counters &Counts);
   Selection::Shortness findShortness(const Call &By);
@@ -179,11 +179,15 @@ public:
     }
   }
 
-  /// Without a plan: the one that was found stale in this execution, or null.
-  const Plan *stalePlan() const { return Protected.get(); }
-  /// P, just made for By, cut by what iterations of the loop cost, too, if that
-  /// has been learnt.
-  std::unique_ptr<Plan> byTime(std::unique_ptr<Plan> P, const Call &By);
+  /// Without a plan: the one that was found stale or coarse in this execution,
+  /// which has left the cache, or null.
+  const Plan *earlierPlan() const { return Protected.get(); }
+  /// What an iteration costs, in units of load, for plans by time; not positive
+  /// if there are none: it has not been learnt, or without stealing, where a
+  /// thread's group is what the loads alone say.
+  double learntWeight(const Call &By) {
+    return By.maySteal() ? Cache.plansOf(*By.Loop).weight() : 0;
+  }
   Draft &draft() { return *ItsDraft; }
   const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }

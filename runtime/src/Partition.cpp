@@ -27,6 +27,19 @@ constexpr double Slack = 0.005;
 /// thieves.
 constexpr double MostForThieves = 1.5;
 
+/// Halves the range from Least to Most until it is at most Step wide, or has no
+/// number inside: those of programs without subnormal numbers are far apart.
+/// Suffices(Most) stays true, if it was.
+template <typename Function>
+void bisect(double &Least, double &Most, double Step, Function Suffices) {
+  while (Most - Least > Step) {
+    const double Middle = Least + (Most - Least) / 2;
+    if (!(Least < Middle && Middle < Most))
+      return;
+    (Suffices(Middle) ? Most : Least) = Middle;
+  }
+}
+
 class Partition {
   const std::vector<double> &Sums;
   const uint32_t Chunks, Groups;
@@ -161,10 +174,8 @@ bool usersched::leaveToThieves(const std::vector<double> &Sums,
     std::vector<uint32_t> Filled(Begin.size());
     if (!Way.fill(Filled, Most))
       continue;
-    while (Most - Least > Tolerance * P.share()) {
-      const double Middle = Least + (Most - Least) / 2;
-      (Way.fill(Filled, Middle) ? Most : Least) = Middle;
-    }
+    bisect(Least, Most, Tolerance * P.share(),
+           [&](double Weight) { return Way.fill(Filled, Weight); });
     Way.fill(Begin, Most);
     return true;
   }
@@ -184,10 +195,7 @@ void usersched::lightenHeaviest(const std::vector<double> &Sums,
   // Least may suffice, Most does.
   if (P.suffices(Least))
     Most = Least;
-  while (Most - Least > Step) {
-    const double Middle = Least + (Most - Least) / 2;
-    (P.suffices(Middle) ? Most : Least) = Middle;
-  }
+  bisect(Least, Most, Step, [&](double Weight) { return P.suffices(Weight); });
   if (Before - Most > Step)
     P.limit(Begin, Most);
 }

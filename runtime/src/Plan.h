@@ -39,6 +39,15 @@ struct PlanKey {
   }
 };
 
+/// A plan is made while its iterations run, of what was recorded of their
+/// loads. The next execution, before its iterations begin, can find out more.
+enum class PlanState : uint8_t {
+  Final,
+  Rough, ///< groups end where chunks do, or are not by time yet: finish it
+  Coarse ///< one subspace had so much of the load that its chunks are too
+         ///< heavy to be balanced: inspect again, in other subspaces
+};
+
 class Plan {
 public:
   const PlanKey Key;
@@ -55,9 +64,8 @@ public:
   const bool ForThieves = false;
   /// The groups that follow from the loads alone, before any refinement.
   const std::vector<uint32_t> GroupByLoad;
-  /// Whether groups would be more even if the chunks between them were cut:
-  /// see sharpen(). Set before publication.
-  bool IsRough = false;
+  /// What who finds the plan has to do first. Set before publication.
+  PlanState State = PlanState::Final;
   /// How the plan may become a better one, or null. Thread-safe as it says.
   const std::unique_ptr<Refinement> Measured;
 

@@ -204,7 +204,7 @@ bool PlanCache::replace(LoopPlans &Plans, const Plan &Old,
                      [&](const LoopPlans::Entry &E) {
                        return E.Kept.load(std::memory_order_relaxed) == &Old;
                      });
-    if (Entry == std::end(Plans.Entries))
+    if (Entry == std::end(Plans.Entries) || New->bytes() > MaxBytes)
       return false;
     drop(*Entry);
     Generation = Resets.load();

@@ -31,15 +31,16 @@ void expectSane(const Plan &P) {
 }
 
 /// Plans TripCount iterations of Loop, inspected as an execution does it, in
-/// one subspace per thread if Subspaces is 0.
+/// one subspace per thread if Subspaces is 0. Earlier is as for Draft::begin().
 std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
                                 uint32_t Threads, uint64_t Chunk = 0,
-                                uint64_t Subspaces = 0) {
+                                uint64_t Subspaces = 0,
+                                const Plan *Earlier = nullptr) {
   Call By = Loop.call(TripCount, 0, Threads);
   By.Chunk = Chunk;
   By.Subspaces = Subspaces;
   Draft D;
-  D.begin(By, 0, true);
+  D.begin(By, 0, true, Earlier);
   Inspector Loads = Loop.inspector();
   for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
     D.inspect(S, Loads);
@@ -48,14 +49,17 @@ std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
   return Result;
 }
 
-/// The same as the next execution has it.
+/// The same as it is when the next executions have made the best of it.
 std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
                            uint64_t Chunk = 0, uint64_t Subspaces = 0) {
   auto Result = roughPlan(Loop, TripCount, Threads, Chunk, Subspaces);
-  if (!Result->IsRough)
-    return Result;
+  if (Result->State == PlanState::Coarse)
+    Result =
+        roughPlan(Loop, TripCount, Threads, Chunk, Subspaces, Result.get());
   Inspector Loads = Loop.inspector();
-  Result = sharpen(*Result, Loads);
+  if (Result->State == PlanState::Rough)
+    Result = sharpen(*Result, Loads);
+  EXPECT_EQ(Result->State, PlanState::Final);
   expectSane(*Result);
   return Result;
 }
@@ -96,24 +100,26 @@ TEST(Balancer, GroupsAreEvenAfterASecondLook) {
 TEST(Balancer, ASecondLookIsAtFewIterations) {
   TestLoop Loop([](uint64_t I) { return 100 + I / 1000; });
   const std::unique_ptr<Plan> Rough = roughPlan(Loop, 1000000, 16);
-  ASSERT_TRUE(Rough->IsRough);
+  ASSERT_EQ(Rough->State, PlanState::Rough);
   Inspector Loads = Loop.inspector();
-  EXPECT_FALSE(sharpen(*Rough, Loads)->IsRough);
+  EXPECT_EQ(sharpen(*Rough, Loads)->State, PlanState::Final);
   EXPECT_LT(Loads.inspected(), 1000000u / 256);
 }
 
 TEST(Balancer, GroupsThatAreEvenAlreadyNeedNoSecondLook) {
   TestLoop Equal([](uint64_t) { return 3; });
-  EXPECT_FALSE(roughPlan(Equal, 1000000, 16)->IsRough);
+  EXPECT_EQ(roughPlan(Equal, 1000000, 16)->State, PlanState::Final);
   TestLoop Flat(nullptr);
   Flat.makeFlat(1);
-  EXPECT_FALSE(roughPlan(Flat, 1000000, 16)->IsRough);
+  EXPECT_EQ(roughPlan(Flat, 1000000, 16)->State, PlanState::Final);
   TestLoop Rising([](uint64_t I) { return I * (I + 1) / 2; });
   Rising.makePrefix();
-  EXPECT_FALSE(roughPlan(Rising, 1000000, 16)->IsRough);
+  EXPECT_EQ(roughPlan(Rising, 1000000, 16)->State, PlanState::Final);
   TestLoop Skewed([](uint64_t I) { return I; });
-  EXPECT_FALSE(roughPlan(Skewed, 100, 4)->IsRough) << "single iterations";
-  EXPECT_FALSE(roughPlan(Skewed, 10000, 4, 1000)->IsRough) << "the user's";
+  EXPECT_EQ(roughPlan(Skewed, 100, 4)->State, PlanState::Final)
+      << "single iterations";
+  EXPECT_EQ(roughPlan(Skewed, 10000, 4, 1000)->State, PlanState::Final)
+      << "the user's";
 }
 
 TEST(Balancer, PredictedLoadsAreTheRealOnes) {
@@ -129,21 +135,44 @@ TEST(Balancer, PredictedLoadsAreTheRealOnes) {
   }
 }
 
-TEST(Balancer, LoadInOneSubspaceIsCutFineEnough) {
+double heaviestChunk(const Plan &P) {
+  double Heaviest = 0;
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    Heaviest = std::max(Heaviest, P.load({J, J + 1}));
+  return Heaviest;
+}
+
+TEST(Balancer, LoadInOneSubspaceIsInspectedAgain) {
   TestLoop Loop([](uint64_t I) { return I < 20000 ? 100 : 0; });
+  const auto First = roughPlan(Loop, 2000000, 64);
+  EXPECT_EQ(First->State, PlanState::Coarse);
   auto P = plan(Loop, 2000000, 64);
   EXPECT_LT(imbalance(*P), 0.01);
-  double Heaviest = 0;
-  for (std::size_t J = 1; J < P->Bound.size(); ++J)
-    Heaviest = std::max(Heaviest, P->Cumulative[J] - P->Cumulative[J - 1]);
-  EXPECT_LE(Heaviest, 0.01 * P->totalLoad() / 64 + 100);
+  EXPECT_LE(heaviestChunk(*P), 0.02 * P->totalLoad() / 64);
+}
+
+TEST(Balancer, SubspacesOfASecondInspectionAreNeitherHeavyNorLong) {
+  constexpr uint64_t N = 2000000;
+  TestLoop Loop([](uint64_t I) { return I < 20000 ? 100 : 1; });
+  const auto Earlier = roughPlan(Loop, N, 64);
+  Draft D;
+  D.begin(Loop.call(N, 0, 64), 0, true, Earlier.get());
+  for (uint32_t S = 0; S < 64; ++S) {
+    const IterationRange R = D.iterations(S);
+    EXPECT_LE(R.size(), 2.1 * N / 64);
+    Inspector Loads = Loop.inspector();
+    EXPECT_LE(Loads.sum(R.Begin, R.End), 2.5 * Earlier->totalLoad() / 64);
+  }
 }
 
 TEST(Balancer, WithoutAnyLoadIterationsAreDivided) {
   TestLoop Loop([](uint64_t) { return 0; });
-  auto P = plan(Loop, 1000, 4);
-  for (uint32_t T = 0; T < 4; ++T)
-    EXPECT_EQ(iterations(*P, T), 250u);
+  for (uint64_t Subspaces : {0, 1, 7})
+    for (uint64_t Each : {250, 100000}) {
+      auto P = plan(Loop, 4 * Each, 4, 0, Subspaces);
+      for (uint32_t T = 0; T < 4; ++T)
+        EXPECT_EQ(iterations(*P, T), Each);
+    }
 }
 
 TEST(Balancer, LoadlessIterationsAfterAGiantAreDivided) {
@@ -250,7 +279,7 @@ template <typename Function> double mostOfAChunk(const Plan &P, Function Of) {
 /// subspaces: small, finely cut, and of even groups.
 void expectSmallPlansOfTinyChunks(TestLoop &Loop) {
   for (uint64_t Subspaces : {1, 56, 4096})
-    for (uint32_t Threads : {2u, 56u}) {
+    for (uint32_t Threads : {2u, 56u, 1000u}) {
       SCOPED_TRACE(std::to_string(Subspaces) + " subspaces, " +
                    std::to_string(Threads) + " threads");
       const std::unique_ptr<Plan> P =
@@ -293,7 +322,7 @@ uint32_t draftedChunks(TestLoop &Loop, uint64_t Chunk, bool MakesPlan) {
   Call By = Loop.call(1000000, 0, 1);
   By.Chunk = Chunk;
   Draft D;
-  D.begin(By, 0, MakesPlan);
+  D.begin(By, 0, MakesPlan, nullptr);
   Inspector Loads = Loop.inspector();
   const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
   EXPECT_EQ(D.chunks().iterations(Range).size(), 1000000u);
@@ -309,6 +338,18 @@ TEST(Draft, ListsFewChunksOfEqualLoadsWithoutAPlan) {
   EXPECT_GT(draftedChunks(Flat, 1, true), 16384u);
   TestLoop Seen([](uint64_t) { return 1; });
   EXPECT_GT(draftedChunks(Seen, 1, false), 16384u);
+}
+
+TEST(Draft, TheLongestLoopHasRoomInOneSubspace) {
+  TestLoop Flat(nullptr);
+  Flat.makeFlat(1);
+  Call By = Flat.call(UINT64_MAX, 0, 1);
+  Draft D;
+  D.begin(By, 0, true, nullptr);
+  Inspector Loads = Flat.inspector();
+  const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
+  EXPECT_EQ(D.chunks().iterations(Range).size(), UINT64_MAX);
+  EXPECT_GT(Range.size(), 1u);
 }
 
 } // namespace

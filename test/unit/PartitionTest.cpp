@@ -14,6 +14,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 using namespace usersched;
 
@@ -208,6 +211,25 @@ TEST(Partition, WithoutAnyLoadNothingMoves) {
   lightenHeaviest(Sums, Begin);
   EXPECT_EQ(Begin, (std::vector<uint32_t>{0, 3, 6, 10}));
 }
+
+#ifdef __SSE2__
+/// Programs of -ffast-math compute with these, without subnormal numbers.
+TEST(Partition, TheSmallestLoadsEndWithoutSubnormalNumbers) {
+  std::vector<double> Loads;
+  for (int I = 0; I < 2000; ++I)
+    Loads.push_back(I % 50 ? 2.3e-308 : 8e-308);
+  const std::vector<double> Sums = sums(Loads);
+  const unsigned Before = _mm_getcsr();
+  _mm_setcsr(Before | 0x8040); // flush to zero, and denormals are zeros
+  std::vector<uint32_t> Begin(5, 0);
+  Begin.back() = 2000;
+  lightenHeaviest(Sums, Begin);
+  leaveToThieves(Sums, Begin);
+  _mm_setcsr(Before);
+  EXPECT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
+  EXPECT_EQ(Begin.back(), 2000u);
+}
+#endif
 
 TEST(Partition, LoadsOfAnySizeLoseNoChunk) {
   for (double Scale : {1e-300, 1e-5, 1e15, 1e300}) {

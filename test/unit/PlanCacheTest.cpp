@@ -28,6 +28,12 @@ std::unique_ptr<Plan> planFor(PlanKey Key) {
                                 std::vector<double>{0, 1}, Groups);
 }
 
+std::unique_ptr<Plan> largerPlanFor(PlanKey Key) {
+  return std::make_unique<Plan>(
+      Key, std::vector<uint64_t>{0, 1, 2, Key.TripCount},
+      std::vector<double>{0, 1, 2, 3}, std::vector<uint32_t>{0, 1, 3});
+}
+
 class PlanCacheTest : public testing::Test {
 protected:
   PlanCache Cache{1 << 20};
@@ -136,6 +142,18 @@ TEST_F(PlanCacheTest, APlanLargerThanTheCacheIsNotKept) {
   PlanCache Tiny(10);
   EXPECT_FALSE(
       Tiny.publish(Tiny.plansOf(Loop.Descriptor), planFor({1, 0, 2}), 0));
+}
+
+TEST_F(PlanCacheTest, AReplacementThatDoesNotFitLeavesThePlan) {
+  PlanCache Small(planFor({100, 0, 2})->bytes());
+  LoopPlans &Plans = Small.plansOf(Loop.Descriptor);
+  Hazard Reader;
+  Small.enlist(Reader);
+  Small.publish(Plans, planFor({100, 0, 2}), 0);
+  const Plan *Old = Small.find(Plans, {100, 0, 2}, Reader);
+  EXPECT_FALSE(Small.replace(Plans, *Old, largerPlanFor({100, 0, 2})));
+  EXPECT_EQ(Small.find(Plans, {100, 0, 2}, Reader), Old);
+  Small.delist(Reader);
 }
 
 TEST_F(PlanCacheTest, ResetDropsEverything) {

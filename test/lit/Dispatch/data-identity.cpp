@@ -23,3 +23,18 @@ void otherCopies(int n, int *a, int x, int y) {
   for (int i = 0; i < n; ++i)
     a[i] = y = x + i;
 }
+
+// Of what is read under a condition, the address counts.
+// CHECK-LABEL: define internal void @_Z11conditionaliPiRi.omp_outlined(
+// CHECK: load i32
+// CHECK: call {{.*}}@__usersched_data
+// CHECK: [[ADDRESS:%.*]] = ptrtoint ptr {{.*}} to i64
+// CHECK-NEXT: call {{.*}}@__usersched_data({{.*}}, i64 noundef [[ADDRESS]])
+// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK: ret void
+void conditional(int n, int *a, int &once) {
+#pragma ompx usersched(load: n + (i == 0 ? once : i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = once;
+}
