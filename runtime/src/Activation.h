@@ -125,6 +125,7 @@ class Activation {
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
+  void makePlan(Recording *Seen);
   bool isWorthStealing(ChunkRange Left) const;
   uint32_t victimAt(uint32_t Place) const;
   ChunkRange stealFrom(uint32_t Victim);

@@ -13,6 +13,7 @@
 #include "Activation.h"
 
 #include "Backoff.h"
+#include "Memory.h"
 
 using namespace usersched;
 
@@ -52,24 +53,30 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   if (D.finish(S) && D.makesPlan()) {
     const Recording::Step Balancing(Seen, By.Thread, TraceKind::Balance,
                                     {0, By.TripCount});
-    PlanCache &Cache = At->cache();
-    std::unique_ptr<Plan> New = D.makePlan();
-    if (New->State == PlanState::Final && At->learntWeight(By) > 0)
-      New->State = PlanState::Rough;
-    if (Seen)
-      Seen->madePlan(*New);
-    if (const Plan *Stale = At->earlierPlan();
-        Stale && Stale->State != PlanState::Coarse)
-      New->Fresh.inherit(*New, *Stale, Cache.staleAt());
-    if (Cache.publish(Cache.plansOf(*By.Loop), std::move(New),
-                      D.generation())) {
-      counts().add(Count::PlansMade, 1);
-      if (Seen)
-        Seen->loop().count(Count::PlansMade);
-    }
+    attempt([&] { makePlan(Seen); });
   }
   counts().add(Count::InspectedIterations, Loads.inspected());
   return true;
+}
+
+/// Makes the plan that follows from the execution's inspections, and keeps it
+/// for later ones. Seen is null if the execution is not recorded.
+void Activation::makePlan(Recording *Seen) {
+  const Draft &D = At->draft();
+  PlanCache &Cache = At->cache();
+  std::unique_ptr<Plan> New = D.makePlan();
+  if (New->State == PlanState::Final && At->learntWeight(By) > 0)
+    New->State = PlanState::Rough;
+  if (Seen)
+    Seen->madePlan(*New);
+  if (const Plan *Stale = At->earlierPlan();
+      Stale && Stale->State != PlanState::Coarse)
+    New->Fresh.inherit(*New, *Stale, Cache.staleAt());
+  if (!Cache.publish(Cache.plansOf(*By.Loop), std::move(New), D.generation()))
+    return;
+  counts().add(Count::PlansMade, 1);
+  if (Seen)
+    Seen->loop().count(Count::PlansMade);
 }
 
 bool Activation::findDrafted() {

@@ -11,6 +11,7 @@
 #include "Instance.h"
 
 #include "Clock.h"
+#include "Memory.h"
 
 #include <limits>
 
@@ -79,8 +80,7 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
 /// loads. Now none of them has begun, so that a few more can be asked for.
 /// Returns the plan that takes the place of P in the cache, or P if that has
 /// left it or no other fits.
-__attribute__((noinline)) const Plan *
-Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
+const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
   std::unique_ptr<Plan> Better;
   {
     const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
@@ -110,7 +110,7 @@ Instance::findPlan(const Call &By, Counters &Counts) {
   if (!P)
     P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
   if (P && P->State == PlanState::Rough)
-    P = finish(*P, By, Counts);
+    attempt([&] { P = finish(*P, By, Counts); });
   if (P && P->State == PlanState::Coarse) {
     Cache.drop(Cache.plansOf(*By.Loop), *P);
     return nullptr;
@@ -168,7 +168,20 @@ bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
   return MakesPlan;
 }
 
-void Instance::beginEvenChunks(const Call &By) {
+/// Makes what the execution, which has no plan, needs to be run as Selected.
+void Instance::prepareChunks(const Call &By, uint64_t Generation,
+                             bool MakesPlan) {
+  if (Selected == Technique::Inspected) {
+    const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
+                                  By.Thread, TraceKind::Inspect,
+                                  {0, By.TripCount});
+    if (!ItsDraft)
+      ItsDraft = std::make_unique<Draft>();
+    ItsDraft->begin(By, Generation, MakesPlan, earlierPlan());
+    return;
+  }
+  if (Selected != Technique::Stealing)
+    return;
   if (!ItsEvenChunks)
     ItsEvenChunks = std::make_unique<EvenChunks>();
   ItsEvenChunks->cut(By);
@@ -245,7 +258,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
       if (!P->Measured->isOpen())
         P->Measured->reconsider(*P);
       else
-        refine(*P, By, Counts);
+        attempt([&] { refine(*P, By, Counts); });
     }
     return;
   }
@@ -255,19 +268,13 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   if (IsAgain)
     Short = findShortness(By);
   const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
-  if (Selected != Technique::Inspected) {
-    if (By.has(Recorded))
-      Record->unweighted();
-    if (Selected == Technique::Stealing)
-      beginEvenChunks(By);
-    return;
+  if (!attempt([&] { prepareChunks(By, Generation, MakesPlan); })) {
+    ItsDraft.reset();
+    ItsEvenChunks.reset();
+    Selected = Technique::Even; // which takes no memory
   }
-  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
-                                By.Thread, TraceKind::Inspect,
-                                {0, By.TripCount});
-  if (!ItsDraft)
-    ItsDraft = std::make_unique<Draft>();
-  ItsDraft->begin(By, Generation, MakesPlan, earlierPlan());
+  if (By.has(Recorded) && Selected != Technique::Inspected)
+    Record->unweighted();
 }
 
 bool Instance::beginRepeated(const Call &By, const Plan &P) {

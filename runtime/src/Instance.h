@@ -82,7 +82,7 @@ private:
   Selection::Shortness findShortness(const Call &By);
   Technique select(const Call &By);
   bool beginUnplanned(const Call &By, bool MayMakePlan);
-  void beginEvenChunks(const Call &By);
+  void prepareChunks(const Call &By, uint64_t Generation, bool MakesPlan);
 
   /// With Technique::Hybrid: {its execution:44, the next iteration to
   /// claim:20}; on a line of its own.

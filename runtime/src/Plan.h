@@ -75,6 +75,9 @@ public:
   mutable Freshness Fresh;
   /// What a report knows of the plan, or null.
   std::shared_ptr<PlanRecord> Seen;
+  /// Of a plan that has left the cache: the cache's next such plan. Guarded by
+  /// the cache's lock.
+  Plan *NextRetired = nullptr;
 
   Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin,

@@ -26,12 +26,14 @@
 #include "PlanCache.h"
 
 #include "LoopRecord.h"
+#include "Memory.h"
 #include "Options.h"
 #include "Statistics.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 using namespace usersched;
 
@@ -45,15 +47,19 @@ static uint64_t tagOf(const PlanKey &Key) {
 }
 
 PlanCache &PlanCache::global() {
-  static PlanCache *Cache =
-      new PlanCache(static_cast<std::size_t>(Options::get().CacheMiB << 20),
-                    Options::get().Staleness);
+  static PlanCache *Cache = need("the cache of plans", [] {
+    return new PlanCache(
+        static_cast<std::size_t>(Options::get().CacheMiB << 20),
+        Options::get().Staleness);
+  });
   return *Cache;
 }
 
 PlanCache::~PlanCache() {
   for (auto &Loop : Loops)
     dropAll(*Loop.second);
+  while (Retired)
+    delete std::exchange(Retired, Retired->NextRetired);
 }
 
 LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
@@ -63,7 +69,8 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   std::lock_guard<std::mutex> Held(Lock);
   if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
     return *static_cast<LoopPlans *>(Known);
-  std::unique_ptr<LoopPlans> &Plans = Loops[&Loop];
+  std::unique_ptr<LoopPlans> &Plans =
+      *need("what is known of a loop", [&] { return &Loops[&Loop]; });
   // A descriptor with null plans at a known address: the library with the old
   // one was unloaded. Nobody executes the old loop, so its place can be reused,
   // and loading libraries again and again takes no more memory.
@@ -73,7 +80,7 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
     Plans->learn(-1);
     Plans->selection().forget();
   } else {
-    Plans = std::make_unique<LoopPlans>();
+    Plans = need("what is known of a loop", std::make_unique<LoopPlans>);
   }
   __atomic_store_n(&Loop.plans, Plans.get(), __ATOMIC_RELEASE);
   return *Plans;
@@ -106,7 +113,7 @@ void PlanCache::drop(LoopPlans::Entry &Entry) {
   Entry.Kept.store(nullptr, std::memory_order_seq_cst);
   Old->IsCached.store(false, std::memory_order_release);
   Bytes -= Old->bytes();
-  Retired.emplace_back(Old);
+  Old->NextRetired = std::exchange(Retired, Old);
 }
 
 void PlanCache::dropAll(LoopPlans &Plans) {
@@ -146,17 +153,19 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
 
 /// Frees the retired plans to which no hazard points.
 void PlanCache::reclaim() {
-  if (Retired.empty())
-    return;
-  std::set<const Plan *> InUse;
-  for (const Hazard *H : Hazards)
-    if (const Plan *P = H->Protected.load(std::memory_order_seq_cst))
-      InUse.insert(P);
-  auto IsFree = [&](const std::unique_ptr<Plan> &P) {
-    return InUse.count(P.get()) == 0;
+  const auto IsInUse = [this](const Plan *P) {
+    return std::any_of(Hazards.begin(), Hazards.end(), [P](const Hazard *H) {
+      return H->Protected.load(std::memory_order_seq_cst) == P;
+    });
   };
-  Retired.erase(std::remove_if(Retired.begin(), Retired.end(), IsFree),
-                Retired.end());
+  for (Plan **Link = &Retired; Plan *P = *Link;) {
+    if (IsInUse(P)) {
+      Link = &P->NextRetired;
+    } else {
+      *Link = P->NextRetired;
+      delete P;
+    }
+  }
 }
 
 bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
@@ -249,7 +258,7 @@ std::size_t PlanCache::bytesCached() {
 std::size_t PlanCache::bytesRetired() {
   std::lock_guard<std::mutex> Held(Lock);
   std::size_t Sum = 0;
-  for (const auto &P : Retired)
+  for (const Plan *P = Retired; P; P = P->NextRetired)
     Sum += P->bytes();
   return Sum;
 }

@@ -125,7 +125,9 @@ class PlanCache {
   std::mutex Lock; // guards all below, and changes of entries
   std::map<const void *, std::unique_ptr<LoopPlans>> Loops;
   std::set<const Hazard *> Hazards;
-  std::vector<std::unique_ptr<Plan>> Retired;
+  /// Has left the cache, but may still be in use; linked by NextRetired, so
+  /// that nothing is allocated to drop a plan.
+  Plan *Retired = nullptr;
   std::size_t Bytes = 0;
 
   void touch(const Plan &Found) const {

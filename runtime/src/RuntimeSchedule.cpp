@@ -14,6 +14,7 @@
 // lives. Equal ones share a number.
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "PlanCache.h"
 
 #include "usersched_ompx.h"
@@ -57,7 +58,8 @@ class Settings {
 public:
   static Settings &global() {
     // Not destroyed: loops may run while the process exits.
-    static Settings &Table = *new Settings;
+    static Settings &Table =
+        *need("the table of schedules", [] { return new Settings; });
     return Table;
   }
 
@@ -65,7 +67,7 @@ public:
     std::lock_guard<std::mutex> Lock(Mutex);
     auto It = std::find(Table.begin(), Table.end(), S);
     if (It == Table.end())
-      It = Table.insert(Table.end(), S);
+      It = need("a schedule", [&] { return Table.insert(Table.end(), S); });
     return FirstNumber + static_cast<int>(It - Table.begin());
   }
 

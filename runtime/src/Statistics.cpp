@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Statistics.h"
 
+#include "Memory.h"
+
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -29,7 +31,8 @@ struct Registry {
 
 /// Never destroyed: threads may end after static objects have.
 Registry &registry() {
-  static Registry *R = new Registry;
+  static Registry *R =
+      need("the counters of loops", [] { return new Registry; });
   return *R;
 }
 
@@ -54,12 +57,12 @@ struct Counters::Guard {
 };
 
 Counters &Counters::enlist() {
-  Mine = new Counters;
-  {
+  need("the counters of a thread", [] {
+    Mine = new Counters;
     Registry &R = registry();
     std::lock_guard<std::mutex> Held(R.Lock);
     R.Living.insert(Mine);
-  }
+  });
   if (!IsGuarded) {
     IsGuarded = true;
     thread_local Guard AtThreadEnd;

@@ -19,6 +19,7 @@
 #include "Team.h"
 
 #include "Backoff.h"
+#include "Memory.h"
 
 #include <limits>
 
@@ -64,7 +65,8 @@ void Team::removeInstances() {
 
 /// Puts a new instance, for Threads threads and of no execution, after I.
 Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
-  auto *New = new Instance(Cache, Threads);
+  auto *New =
+      need("a loop of a team", [&] { return new Instance(Cache, Threads); });
   New->Next.store(I.Next.load(std::memory_order_relaxed),
                   std::memory_order_relaxed);
   // Threads that read the pointer must find an initialised instance.
@@ -131,10 +133,11 @@ void Team::grow(uint32_t Threads) {
   removeInstances();
   for (Repetition &Its : Known)
     Its = Repetition();
-  Members.reset(new Member[Threads]);
+  need("a team", [&] { Members.reset(new Member[Threads]); });
   for (uint32_t T = 0; T < Threads; ++T)
     Members[T].Number = T;
-  Newest = Entry = new Instance(Cache, Threads);
+  Newest = Entry =
+      need("a loop of a team", [&] { return new Instance(Cache, Threads); });
   Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
   Entry->Next.store(Entry, std::memory_order_relaxed);
   InstanceCount = 1;
@@ -244,7 +247,9 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
   Used |= 1u << placeOf(*By.Loop);
   const Repetition &Last = repetition(Mine, By);
   Next->begin(By, Counts, Last.wasAs(By));
-  Next->Ahead = lookAhead(Last, *Next, Execution, By);
+  // If memory runs out, the loop's next execution is set up as this one was.
+  if (!attempt([&] { Next->Ahead = lookAhead(Last, *Next, Execution, By); }))
+    Next->Ahead = Outlook();
   Newest = Next;
   NewestExecution = Execution;
   Next->open(Execution);

@@ -12,6 +12,7 @@
 #include "TeamPool.h"
 
 #include "Fork.h"
+#include "Memory.h"
 
 using namespace usersched;
 
@@ -24,7 +25,7 @@ struct CommonList {
 
 /// Never destroyed: threads may end after static objects have.
 CommonList &commonList() {
-  static CommonList *List = new CommonList;
+  static CommonList *List = need("teams", [] { return new CommonList; });
   return *List;
 }
 
@@ -69,7 +70,7 @@ __attribute__((noinline)) static Team &findTeam() {
   }
   if (!T) {
     surviveForks();
-    T = new Team(PlanCache::global());
+    T = need("a team", [] { return new Team(PlanCache::global()); });
   }
   return T->begin();
 }
