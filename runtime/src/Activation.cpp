@@ -99,8 +99,8 @@ void Activation::begin(Team &T, bool IsRecorded) {
                        At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
   if (IsTimed)
     startTimer();
-  if (IsRecorded)
-    Pieces = At->record().pieces(Pieces, Group.size(), Past.Ticks);
+  if (IsRecorded && At->recording())
+    Pieces = At->recording()->pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
     By.Flags |= Measured;
     Pieces = Refinement::pieces(P->group(By.Thread).size(), Past);
@@ -272,19 +272,29 @@ bool Activation::giveLast() {
 
 void Activation::beginRecorded(Team *T) {
   // Before the time is taken: the lane may be that of a thread that still runs.
-  Recorder::get().lane();
+  const bool HasLane = Recorder::tryWith([](Recorder &R) { R.lane(); });
   const uint64_t Came = clock::ticks();
+  bool IsSeen;
   if (T && By.needsTeam()) {
-    begin(*T, true);
+    begin(*T, HasLane);
+    IsSeen = HasLane && At->recording();
   } else if (T && By.Threads > 1) {
     // The threads meet only to be recorded together.
     At = &T->advance(By, counts());
     getReady(By.evenShare(), Mode::Drained);
+    IsSeen = HasLane && At->recording();
   } else {
     beginAlone();
-    Alone = &Recorder::get().takeAlone();
-    Alone->begin(recordOf(PlanCache::global(), *By.Loop), By, true);
-    By.Flags |= RecordedAlone;
+    IsSeen = HasLane && Recorder::tryWith([this](Recorder &R) {
+               LoopRecord &Its = recordOf(PlanCache::global(), *By.Loop);
+               Alone = &R.takeAlone();
+               Alone->begin(Its, By, true);
+               By.Flags |= RecordedAlone;
+             });
+  }
+  if (!IsSeen) {
+    By.Flags &= ~Recorded;
+    return;
   }
   record().enter(By.Thread, Came);
   if (Now == Mode::Ready)

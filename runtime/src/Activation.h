@@ -94,7 +94,9 @@ class Activation {
   void beginRecorded(Team *T);
   void leaveUnusual();
   void beginUnplanned();
-  Recording &record() { return By.has(RecordedAlone) ? *Alone : At->record(); }
+  Recording &record() {
+    return By.has(RecordedAlone) ? *Alone : *At->recording();
+  }
   double loadOf(IterationRange Range) const;
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
@@ -160,10 +162,10 @@ public:
   bool takeReady();
   /// If isQuiet() and isClaiming(): gives all that is left of the own group, if
   /// that is one piece.
-  bool takeRest();
+  bool takeRest() noexcept;
   /// If isQuiet() and neither isDrained() nor isClaiming(): finds that there is
   /// nothing.
-  bool endQuietly();
+  bool endQuietly() noexcept;
   /// Whether next() certainly has nothing, or may have some of the own group.
   bool isDrained() const { return Now == Mode::Drained; }
   bool isClaiming() const { return Now == Mode::Claiming; }
@@ -342,7 +344,7 @@ inline bool Activation::takeReady() {
   return true;
 }
 
-inline bool Activation::takeRest() {
+inline bool Activation::takeRest() noexcept {
   if (At->someoneIsIdle(Execution))
     return false;
   uint64_t Begin, End;
@@ -353,7 +355,7 @@ inline bool Activation::takeRest() {
 }
 
 /// After a group with which nothing happened, if others have nothing left.
-inline bool Activation::endQuietly() {
+inline bool Activation::endQuietly() noexcept {
   if (!OwnSlot->isRunOut(Initial))
     return false;
   const Slot *Slots = At->slots();

@@ -248,7 +248,9 @@ usersched_range giveRange(const ThreadFrame &F, const Activation &Loop,
   return {F.Lower + Range.Begin, Range.size()};
 }
 
-// What follows is in parts, so that what is usual saves no registers.
+// What follows is in parts, so that what is usual saves no registers. The parts
+// call only what is noexcept: what is noexcept itself cannot end in a tail
+// call.
 
 __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
                                                     int32_t *Last) noexcept {
@@ -258,7 +260,7 @@ __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
 }
 
 __attribute__((noinline)) usersched_range takeRest(usersched_frame *Frame,
-                                                   int32_t *Last) noexcept {
+                                                   int32_t *Last) {
   const ThreadFrame &F = ThreadFrame::of(Frame);
   Activation &Loop = *F.Loop;
   if (Loop.takeRest())
@@ -267,7 +269,7 @@ __attribute__((noinline)) usersched_range takeRest(usersched_frame *Frame,
 }
 
 __attribute__((noinline)) usersched_range endQuietly(usersched_frame *Frame,
-                                                     int32_t *Last) noexcept {
+                                                     int32_t *Last) {
   if (ThreadFrame::of(Frame).Loop->endQuietly())
     return {};
   USERSCHED_TAIL return findRange(Frame, Last);

@@ -45,24 +45,26 @@ LoopRecord &usersched::recordOf(PlanCache &Cache, usersched_loop &Loop) {
   return *Plans.record();
 }
 
-void Instance::beginRecord(const Call &By) {
-  if (!Record)
-    Record = std::make_unique<Recording>(Recorder::get(), Capacity);
-  Record->begin(recordOf(Cache, *By.Loop), By, false);
+Recording *Instance::beginRecord(const Call &By) {
+  const bool Began = Recorder::tryWith([&](Recorder &R) {
+    if (!Record)
+      Record = std::make_unique<Recording>(R, Capacity);
+    Record->begin(recordOf(Cache, *By.Loop), By, false);
+  });
+  return Began ? Record.get() : nullptr;
 }
 
-inline void Instance::count(Count What, const Call &By, Counters &Counts) {
+inline void Instance::count(Count What, Counters &Counts) {
   Counts.add(What, 1);
-  if (By.has(Recorded))
-    Record->loop().count(What);
+  if (Seen)
+    Seen->loop().count(What);
 }
 
 /// Looks at the loads again. If they have changed, the plan leaves the cache;
 /// Protected protects it nevertheless.
 bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
   P.Exposed.recount();
-  const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
-                                By.Thread, TraceKind::Inspect, {});
+  const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
   const uint64_t Start = clock::ticks();
   Inspector Loads(*By.Loop, By.Captures);
   const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
@@ -72,7 +74,7 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
                P.Exposed.shortestTicks());
   Counts.add(Count::InspectedIterations, Loads.inspected());
   if (IsStale && Cache.drop(Cache.plansOf(*By.Loop), P))
-    count(Count::StalePlans, By, Counts);
+    count(Count::StalePlans, Counts);
   return IsStale;
 }
 
@@ -83,8 +85,7 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
 const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
   std::unique_ptr<Plan> Better;
   {
-    const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
-                                  By.Thread, TraceKind::Inspect, {});
+    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
     Inspector Loads(*By.Loop, By.Captures);
     Better = sharpen(P, Loads);
     Counts.add(Count::InspectedIterations, Loads.inspected());
@@ -93,8 +94,8 @@ const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
   if (Weight > 0)
     Better = cutByTime(*Better, Weight);
   Better->Fresh.goOn(P.Fresh);
-  if (By.has(Recorded))
-    Record->madePlan(*Better);
+  if (Seen)
+    Seen->madePlan(*Better);
   LoopPlans &Plans = Cache.plansOf(*By.Loop);
   if (!Cache.replace(Plans, P, std::move(Better)))
     return &P;
@@ -128,10 +129,10 @@ void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
     Cache.plansOf(*By.Loop).learn(Weight);
   if (!Better)
     return;
-  if (By.has(Recorded))
-    Record->refined(P, *Better);
+  if (Seen)
+    Seen->refined(P, *Better);
   if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
-    count(Count::PlansRefined, By, Counts);
+    count(Count::PlansRefined, Counts);
 }
 
 /// Whether an execution that has a plan may be better off without: the plan's
@@ -172,8 +173,7 @@ bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
 void Instance::prepareChunks(const Call &By, uint64_t Generation,
                              bool MakesPlan) {
   if (Selected == Technique::Inspected) {
-    const Recording::Step Looking(By.has(Recorded) ? Record.get() : nullptr,
-                                  By.Thread, TraceKind::Inspect,
+    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
                                   {0, By.TripCount});
     if (!ItsDraft)
       ItsDraft = std::make_unique<Draft>();
@@ -229,8 +229,9 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   takeEpochs(1);
   IsTimed = false;
   Counts.add(Count::Executions, 1);
+  Seen = nullptr;
   if (By.has(Recorded)) {
-    beginRecord(By);
+    Seen = beginRecord(By);
     if (By.has(EvenShares)) {
       Found = nullptr;
       return;
@@ -248,8 +249,8 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
     Found = nullptr;
   if (const Plan *P = Found) {
     Counts.add(Count::PlanHits, 1);
-    if (By.has(Recorded))
-      Record->planned(P);
+    if (Seen)
+      Seen->planned(P);
     if (By.holdsLastBack())
       holdBack(P->lastChunk());
     ItsDraft.reset();
@@ -263,8 +264,8 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
     return;
   }
   HeldBack.store(0, std::memory_order_relaxed);
-  if (By.has(Recorded))
-    Record->planned(nullptr);
+  if (Seen)
+    Seen->planned(nullptr);
   if (IsAgain)
     Short = findShortness(By);
   const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
@@ -273,8 +274,8 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
     ItsEvenChunks.reset();
     Selected = Technique::Even; // which takes no memory
   }
-  if (By.has(Recorded) && Selected != Technique::Inspected)
-    Record->unweighted();
+  if (Seen && Selected != Technique::Inspected)
+    Seen->unweighted();
 }
 
 bool Instance::beginRepeated(const Call &By, const Plan &P) {

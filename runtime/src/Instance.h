@@ -70,10 +70,12 @@ private:
   std::unique_ptr<EvenChunks> ItsEvenChunks;
   /// Null if nothing was ever recorded here.
   std::unique_ptr<Recording> Record;
+  /// Record, if the execution is recorded; else null.
+  Recording *Seen = nullptr;
 
-  void beginRecord(const Call &By);
+  Recording *beginRecord(const Call &By);
   /// One more, in the loop of By, which is recorded or not.
-  void count(Count What, const Call &By, Counters &Counts);
+  void count(Count What, Counters &Counts);
 
   const Plan *findPlan(const Call &By, Counters &Counts);
   const Plan *finish(const Plan &P, const Call &By, Counters &Counts);
@@ -192,7 +194,8 @@ public:
   const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }
   /// If the execution is recorded.
-  Recording &record() { return *Record; }
+  /// The execution's recording, or null.
+  Recording *recording() { return Seen; }
   Slot *slots() { return Slots.get(); }
   const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return ItsEpoch; }

@@ -13,6 +13,7 @@
 #include "OutputFile.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -167,20 +168,23 @@ bool isAccepted(const Setting &S, const char *Text) {
 /// The file, or the word, or "". That it can be written now does not mean that
 /// it can be later, but what cannot be written now had better be known.
 const char *readFile(const Setting &S) {
-  const char *Text = std::getenv(S.Name);
+  // Who starts a set-uid program must not choose what it overwrites.
+  const char *Text = secure_getenv(S.Name);
   if (!Text || !*Text)
     return "";
   if (S.Words[0] && std::strcmp(Text, S.Words[0]) == 0)
     return S.Words[0];
   const bool IsKind = isAccepted(S, Text);
-  const int Problem = IsKind ? problemWriting(Text) : 0;
+  const char *Path = IsKind ? whole(Text) : nullptr;
+  const int Problem = Path ? problemWriting(Path) : IsKind ? ENOMEM : 0;
   if (IsKind && Problem == 0)
-    return whole(Text);
+    return Path;
+  std::free(const_cast<char *>(Path));
   if (Problem != 0)
     std::fprintf(stderr,
                  "usersched: %s is '%s', which cannot be written (%s); "
                  "accepted are ",
-                 S.Name, Text, std::strerror(Problem));
+                 S.Name, Text, problemText(Problem));
   else
     std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
   printAccepted(S);

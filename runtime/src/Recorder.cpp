@@ -15,15 +15,15 @@
 #include "Recorder.h"
 
 #include "Fork.h"
-#include "OutputFile.h"
 #include "Recording.h"
 #include "ReportFile.h"
 #include "TraceFile.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
+#include <sys/mman.h>
 
 using namespace usersched;
 
@@ -75,6 +75,7 @@ __attribute__((destructor)) void writeAtEnd() {
 } // namespace
 
 std::atomic<Recorder *> Recorder::Active{nullptr};
+std::atomic<bool> Recorder::GaveUp{false};
 
 Recorder &Recorder::get() {
   if (Recorder *Known = known())
@@ -96,16 +97,42 @@ static std::atomic<uint64_t> Recorders{0};
 
 Recorder::Recorder(const Wishes &Wanted)
     : Number(++Recorders), Wanted(Wanted), Start(now()),
-      BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))),
-      EndsThere(traces() ? Wanted.TraceBytes / 512 : 0) {
+      BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))) {
 #ifndef USERSCHED_VIRTUAL_CLOCK
   Start = {clock::loaded().Ticks, clock::loaded().Nanoseconds};
 #endif
-  if (EndsThere > 0)
-    Ends.reset(new std::atomic<uint64_t>[EndsThere]());
+  if (traces())
+    reserveEnds();
+}
+
+void Recorder::reserveEnds() {
+  EndsThere = Wanted.TraceBytes / 512;
+  if (EndsThere == 0)
+    return;
+  void *Reserved =
+      mmap(nullptr, EndsThere * sizeof *Ends, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Reserved != MAP_FAILED) {
+    Ends = static_cast<std::atomic<uint64_t> *>(Reserved); // all 0
+    return;
+  }
+  std::fprintf(stderr,
+               "usersched: there is no memory for a trace of %llu MiB "
+               "(USERSCHED_TRACE_MIB); writing no trace\n",
+               static_cast<unsigned long long>(Wanted.TraceBytes >> 20));
+  Wanted.Trace = "";
+}
+
+void Recorder::giveUp() {
+  if (!GaveUp.exchange(true))
+    std::fprintf(stderr,
+                 "usersched: memory ran out for the report or the trace; what "
+                 "loops do from here on is not recorded\n");
 }
 
 Recorder::~Recorder() {
+  if (Ends)
+    munmap(Ends, EndsThere * sizeof *Ends);
   for (LoopRecord *L = loops(); L;)
     delete std::exchange(L, L->Next);
   for (Lane *L = lanes(); L;) {
@@ -205,16 +232,19 @@ void Recorder::write() {
           return true;
       return false;
     }();
-    if (IsUsed && !IsWritten.exchange(true))
-      if (const int Error = writeReportFile(*this))
+    if (IsUsed && !IsWritten.exchange(true)) {
+      int Problem = ENOMEM;
+      attempt([&] { Problem = writeReportFile(*this); });
+      if (Problem != 0)
         std::fprintf(stderr,
                      "usersched: the report could not be written to '%s': %s\n",
-                     Wanted.Report, std::strerror(Error));
+                     Wanted.Report, problemText(Problem));
+    }
   }
-  if (const int Error = writeTrace())
+  if (const int Problem = writeTrace())
     std::fprintf(stderr,
                  "usersched: the trace could not be written to '%s': %s\n",
-                 Wanted.Trace, std::strerror(Error));
+                 Wanted.Trace, problemText(Problem));
 }
 
 int Recorder::writeTrace() {

@@ -9,6 +9,9 @@
 // records of all loops and the lanes of all threads, and writes the files when
 // the process ends. Without it, nothing here costs anything.
 //
+// What allocates throws std::bad_alloc if memory runs out. Loops go on then,
+// and are not recorded any more: see tryWith().
+//
 // Invariant: no user code runs while its lock is held.
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +19,10 @@
 #define USERSCHED_RECORDER_H
 
 #include "LoopRecord.h"
+#include "Memory.h"
 #include "Options.h"
+#include "OutputFile.h"
+#include "TextSink.h"
 #include "Trace.h"
 
 #include <mutex>
@@ -59,6 +65,19 @@ public:
   /// The calling thread's. Thread-safe.
   Lane &lane();
 
+  /// Calls Begin(the process's recorder), which begins to record something. If
+  /// memory runs out in it, says so on stderr; nothing is recorded from then
+  /// on. Returns whether Begin was called and had memory. Thread-safe.
+  template <typename Function> static bool tryWith(Function Begin) {
+    if (GaveUp.load(std::memory_order_relaxed))
+      return false;
+    const bool Began = attempt([&] { Begin(get()); });
+    if (!Began)
+      giveUp();
+    return Began;
+  }
+  static void giveUp();
+
   bool traces() const { return *Wanted.Trace; }
   const Wishes &wanted() const { return Wanted; }
   /// Where the end of an execution is noted, for those who wait for it; null if
@@ -82,9 +101,15 @@ public:
   /// Of the process that began the records.
   bool isChild() const { return IsChild; }
 
+  /// The files, and room for the text of the trace.
+  OutputFile &reportFile() { return ReportFile; }
+  OutputFile &traceFile() { return TraceFile; }
+  TextSink::Room &traceRoom() { return TraceRoom; }
+
   /// Writes what is wanted, if there is anything to write. Once.
   void write();
-  /// The trace alone; by a signal handler, too. Returns an errno, or 0.
+  /// The trace alone; by a signal handler, too, on a stack of SIGSTKSZ bytes.
+  /// Returns a problem (see OutputFile.h), or 0.
   int writeTrace();
 
   /// In the child of a fork, with the lock held.
@@ -93,7 +118,7 @@ public:
 private:
   /// Tells recorders from others that were at the same address.
   const uint64_t Number;
-  const Wishes Wanted;
+  Wishes Wanted;
   Moment Start;
   bool IsChild = false;
   std::atomic<bool> IsWritten{false}, IsTraceWritten{false};
@@ -102,15 +127,21 @@ private:
   std::atomic<Lane *> Lanes{nullptr};
   Lane *FreeLanes = nullptr;
   std::atomic<int64_t> BlocksLeft;
-  std::unique_ptr<std::atomic<uint64_t>[]> Ends;
+  OutputFile ReportFile, TraceFile;
+  TextSink::Room TraceRoom;
+  /// Reserved from the system, which makes a page when it is written to.
+  std::atomic<uint64_t> *Ends = nullptr;
   std::atomic<uint64_t> EndsUsed{0};
-  uint64_t EndsThere;
+  uint64_t EndsThere = 0;
+
+  void reserveEnds();
 
   Lane &takeLane();
   void freeLane(Lane &L);
   struct LaneOfThread;
   static thread_local LaneOfThread Mine;
   static std::atomic<Recorder *> Active;
+  static std::atomic<bool> GaveUp;
 };
 
 } // namespace usersched

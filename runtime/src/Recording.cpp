@@ -110,8 +110,8 @@ void Recording::enter(uint32_t Thread, uint64_t Came) {
   if (M.Entered == 0)
     M.Entered = Came;
   M.IdleSince = std::max(M.IdleSince, Came);
-  if (Measures)
-    M.Ranges.reserve(MostRanges);
+  if (Measures && !attempt([&M] { M.Ranges.reserve(MostRanges); }))
+    Recorder::giveUp();
 }
 
 void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
@@ -145,7 +145,7 @@ void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Now) {
     E.From = IsOwn ? 0 : M.From;
     M.Its->add(E.until(Now));
   }
-  if (Measures && M.Ranges.size() < MostRanges)
+  if (Measures && M.Ranges.size() < M.Ranges.capacity())
     M.Ranges.push_back({M.Range, M.RangeLoad, Now - M.RangeBegan});
   M.RangeBegan = 0;
   M.IdleSince = Now;
@@ -199,6 +199,11 @@ void Recording::leave(uint32_t Thread) {
 /// All that will come have left.
 void Recording::finish() {
   IsOpen = false;
+  if (!attempt([this] { addUp(); }))
+    Recorder::giveUp();
+}
+
+void Recording::addUp() {
   uint64_t First = ~uint64_t(0), Last = 0;
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Its);

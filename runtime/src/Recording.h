@@ -62,6 +62,7 @@ class Recording {
   void closeRange(Member &M, uint32_t Thread, uint64_t Now);
   void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
   void finish();
+  void addUp();
 
 public:
   /// For up to Capacity threads.

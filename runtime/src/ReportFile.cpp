@@ -343,14 +343,16 @@ void usersched::writeJson(const Report &R, TextSink &To) {
   To << "}\n";
 }
 
-int usersched::writeReportFile(const Recorder &R) {
+int usersched::writeReportFile(Recorder &R) {
   const char *Name = R.wanted().Report;
   const bool IsFile = std::strcmp(Name, "stderr") != 0;
-  const int File = IsFile ? openForWriting(Name, R.isChild()) : STDERR_FILENO;
-  if (File < 0)
-    return errno;
   const Report Known = report(R);
-  TextSink To(File);
+  OutputFile &File = R.reportFile();
+  if (IsFile)
+    if (const int Problem = File.open(Name, R.isChild()))
+      return Problem;
+  TextSink::Room Buffer;
+  TextSink To(IsFile ? File.descriptor() : STDERR_FILENO, Buffer);
   if (endsWith(Name, ".json"))
     writeJson(Known, To);
   else if (endsWith(Name, ".html"))
@@ -358,6 +360,6 @@ int usersched::writeReportFile(const Recorder &R) {
   else
     writeMarkdown(Known, To);
   To.flush();
-  const int Error = To.error();
-  return IsFile && close(File) != 0 && Error == 0 ? errno : Error;
+  const int Error = IsFile ? File.close() : 0;
+  return To.error() ? To.error() : Error;
 }

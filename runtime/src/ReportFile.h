@@ -44,8 +44,8 @@ void writeMarkdown(const Report &R, TextSink &To);
 void writeHtml(const Report &R, TextSink &To);
 
 /// Writes to where R wants its report, in the form that its name asks for, with
-/// R's lock held. Returns an errno, or 0.
-int writeReportFile(const Recorder &R);
+/// R's lock held. Returns a problem (see OutputFile.h), or 0.
+int writeReportFile(Recorder &R);
 
 } // namespace usersched
 

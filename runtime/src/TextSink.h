@@ -22,7 +22,7 @@ class TextSink {
   const int File;
   int Error = 0;
   std::size_t Used = 0;
-  char Buffer[4096];
+  char (&Buffer)[4096];
 
   void character(char C) {
     if (Used == sizeof Buffer)
@@ -31,8 +31,12 @@ class TextSink {
   }
 
 public:
-  /// File is an open file descriptor, which stays the caller's.
-  explicit TextSink(int File) : File(File) {}
+  /// What is still to be written: too much for the stack of a signal handler.
+  using Room = char[4096];
+
+  /// File is an open file descriptor, which stays the caller's. Buffer is used
+  /// as long as this lives.
+  TextSink(int File, Room &Buffer) : File(File), Buffer(Buffer) {}
   ~TextSink() { flush(); }
   TextSink(const TextSink &) = delete;
   TextSink &operator=(const TextSink &) = delete;

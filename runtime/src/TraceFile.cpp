@@ -11,7 +11,6 @@
 #include "TraceFile.h"
 
 #include "Clock.h"
-#include "OutputFile.h"
 #include "Recorder.h"
 #include "TextSink.h"
 
@@ -108,12 +107,13 @@ void usersched::writeTrace(Recorder &R, TextSink &To) {
 }
 
 int usersched::writeTraceFile(Recorder &R) {
-  const int File = openForWriting(R.wanted().Trace, R.isChild());
-  if (File < 0)
-    return errno;
-  TextSink To(File);
+  OutputFile &File = R.traceFile();
+  if (const int Problem =
+          File.open(R.wanted().Trace, R.isChild(), &R.reportFile()))
+    return Problem;
+  TextSink To(File.descriptor(), R.traceRoom());
   writeTrace(R, To);
   To.flush();
-  const int Error = To.error();
-  return close(File) != 0 && Error == 0 ? errno : Error;
+  const int Error = File.close();
+  return To.error() ? To.error() : Error;
 }

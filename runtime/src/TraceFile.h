@@ -19,7 +19,8 @@ class TextSink;
 /// What R's lanes have now. Allocates nothing and takes no lock: other threads
 /// may go on, and a signal handler may call it.
 void writeTrace(Recorder &R, TextSink &To);
-/// The same to the file that is wanted. Returns an errno, or 0.
+/// The same to the file that is wanted. Returns a problem (see OutputFile.h),
+/// or 0.
 int writeTraceFile(Recorder &R);
 
 } // namespace usersched

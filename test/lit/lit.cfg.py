@@ -1,6 +1,8 @@
 # One behaviour a test, at most about 30 lines, named for the behaviour.
 import os
+import pathlib
 import shutil
+import stat
 import sys
 
 import lit.formats
@@ -61,6 +63,20 @@ if shutil.which("ccache"):
     config.available_features.add("ccache")
 if os.path.exists(os.path.join(config.llvm_tools, "ld.lld")):
     config.available_features.add("lld")
+
+
+def set_uid_programs_run():
+    """Whether this user can make programs that run as another one."""
+    with open("/proc/self/status") as status:
+        may_gain = "NoNewPrivs:\t1" not in status.read()
+    allows = not os.statvfs(config.test_exec_root).f_flag & os.ST_NOSUID
+    folders = [config.runtime, *map(str, pathlib.Path(config.runtime).parents)]
+    is_open = all(os.stat(folder).st_mode & stat.S_IXOTH for folder in folders)
+    return os.geteuid() == 0 and may_gain and allows and is_open
+
+
+if set_uid_programs_run():
+    config.available_features.add("set-uid")
 
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]]

@@ -10,6 +10,7 @@
 // memory.
 //
 //===----------------------------------------------------------------------===//
+#include "Recorder.h"
 #include "TestClock.h"
 #include "TestLoop.h"
 
@@ -171,6 +172,12 @@ template <typename Function> Ending inProcess(Function Body) {
 
 enum { Right, Wrong, NothingFailed };
 
+/// Records what follows; the trace has the room of a block.
+void record() {
+  static Recorder R({"report.json", "trace.json", 1 << 14});
+  Recorder::replace(&R);
+}
+
 class MemoryTest : public testing::TestWithParam<Scenario> {};
 
 TEST_P(MemoryTest, EachAllocationFailsInTurn) {
@@ -179,6 +186,8 @@ TEST_P(MemoryTest, EachAllocationFailsInTurn) {
     const Ending End = inProcess([&] {
       const StepOf Time(S.Step);
       ScenarioLoop Loop(S);
+      if (S.Flags & Recorded)
+        record();
       Failing.First = Failing.Last = Nth;
       PlanCache Cache(1 << 24);
       Team Region(Cache);
@@ -206,6 +215,8 @@ TEST_P(MemoryTest, ALoopThatHasRunGoesOnWithoutAnyMemory) {
   const Ending End = inProcess([&] {
     const StepOf Time(S.Step);
     ScenarioLoop Loop(S);
+    if (S.Flags & Recorded)
+      record();
     PlanCache Cache(1 << 24);
     Team Region(Cache);
     Region.begin();
@@ -233,7 +244,11 @@ INSTANTIATE_TEST_SUITE_P(
         Scenario{"no stealing", ByThread | USERSCHED_NO_STEAL, false, 0,
                  20 * Microsecond, true},
         Scenario{"last is last", ByThread | USERSCHED_LAST_IS_LAST, false, 0,
-                 20 * Microsecond, true}),
+                 20 * Microsecond, true},
+        Scenario{"recorded", ByThread | Recorded, false, 0, 20 * Microsecond,
+                 true},
+        Scenario{"recorded even shares", ByThread | Recorded | EvenShares,
+                 false, 0, 20 * Microsecond, true}),
     [](const auto &Info) {
       std::string Name = Info.param.Name;
       std::replace(Name.begin(), Name.end(), ' ', '_');

@@ -72,7 +72,8 @@ TEST(TextSink, WritesMoreThanItsBuffer) {
 }
 
 TEST(TextSink, RemembersThatAFileCouldNotBeWritten) {
-  TextSink Closed(-1);
+  TextSink::Room Buffer;
+  TextSink Closed(-1, Buffer);
   Closed << "text";
   Closed.flush();
   EXPECT_EQ(Closed.error(), EBADF);

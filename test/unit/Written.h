@@ -22,7 +22,8 @@ namespace usersched::test {
 template <typename Function> std::string written(Function Write) {
   std::FILE *File = std::tmpfile();
   {
-    TextSink Sink(fileno(File));
+    TextSink::Room Buffer;
+    TextSink Sink(fileno(File), Buffer);
     Write(Sink);
   }
   std::string Result;
