@@ -47,12 +47,14 @@ extern "C" {
    string that lives as long as the library. */
 const char *usersched_version(void);
 
-/* Forgets all balanced groups (ICPP 2019, 4.2): every parallel region that
-   begins after the call looks at the loads of its loops again. In a region that
-   has begun, executions that have begun are not disturbed, and do not leave a
-   plan behind; a loop that is executed in it again and again may look at the
-   loads up to 31 executions later. Takes a lock and
-   time proportional to the number of plans. */
+/* Forgets all balanced groups (ICPP 2019, 4.2) and all that executions of loops
+   have taught: what iterations cost, which way short executions run best. Every
+   parallel region that begins after the call looks at the loads of its loops
+   again. In a region that has begun, executions that have begun are not
+   disturbed, and teach nothing; a loop that is executed in it again and again
+   may look at the loads up to 63 executions later. What has been recorded for a
+   report stays. Takes a lock and time proportional to the number of loops.
+   Thread-safe. */
 void usersched_reset(void);
 
 /* Counts since the process began, over all loops and threads. */

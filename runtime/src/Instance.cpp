@@ -125,7 +125,7 @@ Instance::findPlan(const Call &By, Counters &Counts) {
 void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
   double Weight = -1;
   std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight);
-  if (Weight >= 0)
+  if (Weight >= 0 && P.isCached())
     Cache.plansOf(*By.Loop).learn(Weight);
   if (!Better)
     return;
@@ -170,8 +170,7 @@ bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
 }
 
 /// Makes what the execution, which has no plan, needs to be run as Selected.
-void Instance::prepareChunks(const Call &By, uint64_t Generation,
-                             bool MakesPlan) {
+void Instance::prepareChunks(const Call &By, bool MakesPlan) {
   if (Selected == Technique::Inspected) {
     const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
                                   {0, By.TripCount});
@@ -196,7 +195,7 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   const uint64_t All =
       Departed.fetch_add(OneDeparted + Own, std::memory_order_acq_rel) +
       OneDeparted + Own;
-  if (All / OneDeparted != By.Threads)
+  if (All / OneDeparted != By.Threads || Cache.generation() != Generation)
     return;
   // What has chunks is set up each time: to be compared with what is not.
   const uint64_t From = hasChunks(Selected) ? Began : Start;
@@ -237,7 +236,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
       return;
     }
   }
-  const uint64_t Generation = Cache.generation();
+  Generation = Cache.generation();
   Short = IsAgain ? Selection::Shortness() : findShortness(By);
   // To find a plan, or to make one, takes longer than it can save.
   const bool IsShort = Short.isPlanless(By.TripCount);
@@ -269,7 +268,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   if (IsAgain)
     Short = findShortness(By);
   const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
-  if (!attempt([&] { prepareChunks(By, Generation, MakesPlan); })) {
+  if (!attempt([&] { prepareChunks(By, MakesPlan); })) {
     ItsDraft.reset();
     ItsEvenChunks.reset();
     Selected = Technique::Even; // which takes no memory

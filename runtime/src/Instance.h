@@ -66,6 +66,9 @@ private:
   const uint32_t Capacity;
   PlanCache &Cache;
   Hazard Protected;
+  /// PlanCache::generation() at the begin: what the execution teaches is lost
+  /// if there was a reset since.
+  uint64_t Generation = 0;
   std::unique_ptr<Draft> ItsDraft;
   std::unique_ptr<EvenChunks> ItsEvenChunks;
   /// Null if nothing was ever recorded here.
@@ -84,7 +87,7 @@ private:
   Selection::Shortness findShortness(const Call &By);
   Technique select(const Call &By);
   bool beginUnplanned(const Call &By, bool MayMakePlan);
-  void prepareChunks(const Call &By, uint64_t Generation, bool MakesPlan);
+  void prepareChunks(const Call &By, bool MakesPlan);
 
   /// With Technique::Hybrid: {its execution:44, the next iteration to
   /// claim:20}; on a line of its own.

@@ -77,8 +77,7 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   if (Plans) {
     dropAll(*Plans);
     Plans->setRecord(nullptr);
-    Plans->learn(-1);
-    Plans->selection().forget();
+    Plans->forget();
   } else {
     Plans = need("what is known of a loop", std::make_unique<LoopPlans>);
   }
@@ -234,8 +233,10 @@ bool PlanCache::drop(LoopPlans &Plans, const Plan &Stale) {
 void PlanCache::reset() {
   std::lock_guard<std::mutex> Held(Lock);
   Resets.fetch_add(1);
-  for (auto &Loop : Loops)
+  for (auto &Loop : Loops) {
     dropAll(*Loop.second);
+    Loop.second->forget();
+  }
   reclaim();
 }
 

@@ -50,7 +50,8 @@ public:
   }
 
   /// What an iteration of the loop costs, in units of load, as a plan has
-  /// taught; negative: not known. Stays when plans go. Any thread.
+  /// taught; negative: not known. Stays when plans make room for
+  /// others. Any thread.
   double weight() const { return Weight.load(std::memory_order_relaxed); }
   void learn(double IterationWeight) {
     Weight.store(IterationWeight, std::memory_order_relaxed);
@@ -80,6 +81,16 @@ public:
   void noteErratic() {
     if (!isErratic())
       IsErratic.store(true, std::memory_order_relaxed);
+  }
+
+  /// Forgets what executions have taught, but for plans and the record. Any
+  /// thread.
+  void forget() {
+    InVain.store(0, std::memory_order_relaxed);
+    Untried.store(0, std::memory_order_relaxed);
+    Weight.store(-1, std::memory_order_relaxed);
+    IsErratic.store(false, std::memory_order_relaxed);
+    Selected.forget();
   }
 
 private:
@@ -190,7 +201,7 @@ public:
   /// To be read before the inspection that publish() ends.
   uint64_t generation() const { return Resets.load(std::memory_order_acquire); }
 
-  /// Drops all plans.
+  /// Drops all plans, and forgets what executions of loops have taught.
   void reset();
 
   /// Around a fork: see Fork.cpp.

@@ -22,6 +22,7 @@
 #include "Memory.h"
 
 #include <limits>
+#include <utility>
 
 using namespace usersched;
 
@@ -79,6 +80,8 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
 /// it did not come to there, others may have: so each region leaves out an
 /// epoch of each loop.
 inline void Team::keepKnown() {
+  const bool IsReset =
+      std::exchange(Generation, Cache.generation()) != Generation;
   for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
     const int P = __builtin_ctz(Some);
     Repetition &Its = Known[P];
@@ -93,6 +96,8 @@ inline void Team::keepKnown() {
       Left = static_cast<uint16_t>(Last.Left);
       Epoch = Last.Epoch;
     }
+    if (IsReset)
+      Left = 0;
     if (Left == 0 || Its.isShort())
       continue;
     ++Epoch;

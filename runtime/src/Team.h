@@ -100,6 +100,8 @@ private:
   /// What all threads of the region go on with, as far as that is not in Start;
   /// written only after a loop was set up.
   Repetition Known[Places];
+  /// PlanCache::generation() when the region began: what is known is of then.
+  uint64_t Generation = 0;
   /// The places of loops that have been set up, as bits.
   uint32_t Used = 0;
   /// The execution before the first one of the region, and its instance;

@@ -146,6 +146,13 @@ class ReferenceTest(unittest.TestCase):
         self.assertGreater(len(there), 20)
         self.same(names("Messages of the compiler"), there)
 
+    def test_how_late_a_reset_shows(self):
+        source = (ROOT / "runtime" / "src" / "Team.cpp").read_text()
+        most = re.search(r"uint32_t MostRepeated = (\d+);", source)[1]
+        for path in (ROOT / "runtime" / "include" / "usersched.h", REFERENCE):
+            pattern = r"up to\s+(\d+)\s+executions later"
+            self.assertEqual(re.findall(pattern, path.read_text()), [most], path)
+
     def test_messages_at_run_time(self):
         there = [m for m in messages(ROOT / "runtime" / "src")
                  if m.startswith("usersched: ")]

@@ -44,6 +44,19 @@ TEST_F(KnownShortTest, WhatIsKnownToBeShortIsNotSetUp) {
   }
 }
 
+TEST_F(KnownShortTest, AResetForgetsInTheNextRegion) {
+  TestLoop Loop(even());
+  PerIteration = 5;
+  unprepared(Loop, 2000, 1000);
+  EXPECT_GE(unprepared(Loop, 320, 1000), 320u * 3 / 4);
+  Cache.reset();
+  Region.begin();
+  EXPECT_EQ(unprepared(Loop, 1, 1000), 0u);
+  const uint64_t Looks = Loop.InspectCalls;
+  executeOther(Loop);
+  EXPECT_GT(Loop.InspectCalls, Looks);
+}
+
 /// Searches from several sources on one graph: more trip counts than the cache
 /// has room for, so that some plans come to be used, but never pay.
 TEST_F(KnownShortTest, WhatIsShortNeedsNoPlans) {

@@ -163,6 +163,38 @@ TEST_F(PlanCacheTest, ResetDropsEverything) {
   EXPECT_EQ(Cache.bytesCached(), 0u);
 }
 
+/// What executions teach of a loop.
+void teach(LoopPlans &Plans) {
+  Plans.learn(2);
+  Plans.noteErratic();
+  for (std::size_t I = 0; I < LoopPlans::Capacity; ++I)
+    Plans.notePast(false);
+  Plans.isWorthAPlan(); // the first trial
+  Plans.selection().note(100, Technique::Even, 5, 5);
+}
+
+void expectUntaught(LoopPlans &Plans) {
+  EXPECT_LT(Plans.weight(), 0);
+  EXPECT_FALSE(Plans.isErratic());
+  EXPECT_TRUE(Plans.isWorthAPlan());
+  EXPECT_TRUE(Plans.isWorthAPlan());
+  EXPECT_EQ(Plans.selection().makespan(100, Technique::Even), 0);
+}
+
+TEST_F(PlanCacheTest, ResetForgetsWhatExecutionsTaught) {
+  teach(plans());
+  EXPECT_FALSE(plans().isWorthAPlan());
+  EXPECT_GT(plans().selection().makespan(100, Technique::Even), 0);
+  Cache.reset();
+  expectUntaught(plans());
+}
+
+TEST_F(PlanCacheTest, ALoopThatWasLoadedAgainHasLearntNothing) {
+  teach(plans());
+  Loop.Descriptor.plans = nullptr; // as after dlclose and dlopen
+  expectUntaught(plans());
+}
+
 TEST_F(PlanCacheTest, AnInspectionFromBeforeAResetLeavesNothing) {
   uint64_t Before = Cache.generation();
   Cache.reset();
