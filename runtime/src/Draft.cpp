@@ -89,10 +89,8 @@ void Draft::divideAs(const Plan &Earlier) {
                               });
 }
 
-void Draft::begin(const Call &By, uint64_t CacheGeneration, bool Makes,
-                  const Plan *Earlier) {
+void Draft::begin(const Call &By, bool Makes, const Plan *Earlier) {
   Key = By.key();
-  Generation = CacheGeneration;
   MakesPlan = Makes;
   HasEarlier = Earlier != nullptr;
   uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;

@@ -35,7 +35,6 @@ class Draft {
   uint32_t Subspaces = 0;
   uint32_t ChunksPerSubspace = 0;
   double Chunk = 0;
-  uint64_t Generation = 0;
   bool MakesPlan = false, HasEarlier = false;
   uint32_t AllocatedSubspaces = 0;
   std::size_t AllocatedPlaces = 0;
@@ -62,14 +61,13 @@ class Draft {
 public:
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// Sets up for an execution; nobody else may be using the draft. Generation
-  /// is PlanCache::generation() now. Earlier is a plan for such executions that
-  /// is to be replaced, or null. With `prefix`, subspaces have equal loads (to
-  /// find them, user code runs). Else with Earlier, each has at most two even
-  /// shares of the loads that it knows, if chunks allow that, and at most two
-  /// of the iterations. Else subspaces have equal numbers of iterations.
-  void begin(const Call &By, uint64_t Generation, bool MakesPlan,
-             const Plan *Earlier);
+  /// Sets up for an execution; nobody else may be using the draft. Earlier is a
+  /// plan for such executions that is to be replaced, or null. With `prefix`,
+  /// subspaces have equal loads (to find them, user code runs). Else with
+  /// Earlier, each has at most two even shares of the loads that it knows, if
+  /// chunks allow that, and at most two of the iterations. Else subspaces have
+  /// equal numbers of iterations.
+  void begin(const Call &By, bool MakesPlan, const Plan *Earlier);
 
   /// Whether a plan shall be made at the end.
   bool makesPlan() const { return MakesPlan; }
@@ -100,7 +98,6 @@ public:
   /// The plan that follows from the chunks of all subspaces. It is not coarse
   /// if there was an earlier one.
   std::unique_ptr<Plan> makePlan() const;
-  uint64_t generation() const { return Generation; }
 
   /// The load of Range, which is in one subspace and begins and ends as chunks
   /// do; NaN if that was not inspected.

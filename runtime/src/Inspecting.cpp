@@ -72,7 +72,7 @@ void Activation::makePlan(Recording *Seen) {
   if (const Plan *Stale = At->earlierPlan();
       Stale && Stale->State != PlanState::Coarse)
     New->Fresh.inherit(*New, *Stale, Cache.staleAt());
-  if (!Cache.publish(Cache.plansOf(*By.Loop), std::move(New), D.generation()))
+  if (!Cache.publish(Cache.plansOf(*By.Loop), std::move(New), At->generation()))
     return;
   counts().add(Count::PlansMade, 1);
   if (Seen)

@@ -176,7 +176,7 @@ void Instance::prepareChunks(const Call &By, bool MakesPlan) {
                                   {0, By.TripCount});
     if (!ItsDraft)
       ItsDraft = std::make_unique<Draft>();
-    ItsDraft->begin(By, Generation, MakesPlan, earlierPlan());
+    ItsDraft->begin(By, MakesPlan, earlierPlan());
     return;
   }
   if (Selected != Technique::Stealing)

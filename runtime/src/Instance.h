@@ -194,6 +194,7 @@ public:
     return By.maySteal() ? Cache.plansOf(*By.Loop).weight() : 0;
   }
   Draft &draft() { return *ItsDraft; }
+  uint64_t generation() const { return Generation; }
   const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }
   /// If the execution is recorded.

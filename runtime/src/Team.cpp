@@ -22,7 +22,6 @@
 #include "Memory.h"
 
 #include <limits>
-#include <utility>
 
 using namespace usersched;
 
@@ -80,8 +79,6 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
 /// it did not come to there, others may have: so each region leaves out an
 /// epoch of each loop.
 inline void Team::keepKnown() {
-  const bool IsReset =
-      std::exchange(Generation, Cache.generation()) != Generation;
   for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
     const int P = __builtin_ctz(Some);
     Repetition &Its = Known[P];
@@ -96,8 +93,6 @@ inline void Team::keepKnown() {
       Left = static_cast<uint16_t>(Last.Left);
       Epoch = Last.Epoch;
     }
-    if (IsReset)
-      Left = 0;
     if (Left == 0 || Its.isShort())
       continue;
     ++Epoch;
@@ -106,8 +101,16 @@ inline void Team::keepKnown() {
   }
 }
 
+/// There was a reset. Plans that are kept have left the cache then.
+__attribute__((noinline)) void Team::forgetKnown() {
+  Generation = Cache.generation();
+  std::fill(std::begin(Start.Left), std::end(Start.Left), uint16_t(0));
+}
+
 Team &Team::begin() {
   keepKnown();
+  if (Cache.generation() != Generation)
+    forgetKnown();
   ++Start.Region;
   Start.Size.store(0, std::memory_order_relaxed);
   if (EntryExecution != NewestExecution) {

@@ -134,6 +134,7 @@ private:
   void removeInstances();
   Team &removeSome();
   void keepKnown();
+  void forgetKnown();
   void grow(uint32_t Threads);
   void makeRoom(uint32_t Threads) {
     if (Capacity.load(std::memory_order_acquire) < Threads)

@@ -40,7 +40,7 @@ std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
   By.Chunk = Chunk;
   By.Subspaces = Subspaces;
   Draft D;
-  D.begin(By, 0, true, Earlier);
+  D.begin(By, true, Earlier);
   Inspector Loads = Loop.inspector();
   for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
     D.inspect(S, Loads);
@@ -156,7 +156,7 @@ TEST(Balancer, SubspacesOfASecondInspectionAreNeitherHeavyNorLong) {
   TestLoop Loop([](uint64_t I) { return I < 20000 ? 100 : 1; });
   const auto Earlier = roughPlan(Loop, N, 64);
   Draft D;
-  D.begin(Loop.call(N, 0, 64), 0, true, Earlier.get());
+  D.begin(Loop.call(N, 0, 64), true, Earlier.get());
   for (uint32_t S = 0; S < 64; ++S) {
     const IterationRange R = D.iterations(S);
     EXPECT_LE(R.size(), 2.1 * N / 64);
@@ -322,7 +322,7 @@ uint32_t draftedChunks(TestLoop &Loop, uint64_t Chunk, bool MakesPlan) {
   Call By = Loop.call(1000000, 0, 1);
   By.Chunk = Chunk;
   Draft D;
-  D.begin(By, 0, MakesPlan, nullptr);
+  D.begin(By, MakesPlan, nullptr);
   Inspector Loads = Loop.inspector();
   const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
   EXPECT_EQ(D.chunks().iterations(Range).size(), 1000000u);
@@ -345,7 +345,7 @@ TEST(Draft, TheLongestLoopHasRoomInOneSubspace) {
   Flat.makeFlat(1);
   Call By = Flat.call(UINT64_MAX, 0, 1);
   Draft D;
-  D.begin(By, 0, true, nullptr);
+  D.begin(By, true, nullptr);
   Inspector Loads = Flat.inspector();
   const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
   EXPECT_EQ(D.chunks().iterations(Range).size(), UINT64_MAX);
