@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "ReportFile.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 using namespace usersched;
 
@@ -112,11 +114,30 @@ template <typename Function> void eachCharacter(const char *C, Function Put) {
   }
 }
 
-void plain(TextSink &To, const std::string &Text) {
+/// Text that Markdown shows as it is, in a table, too.
+void marked(TextSink &To, const std::string &Text) {
+  eachCharacter(Text.c_str(), [&To](const char *C, unsigned Length) {
+    if (std::strchr("\\`*<>&|[]", *C))
+      To << '\\';
+    for (unsigned I = 0; I < Length; ++I)
+      To << C[I];
+  });
+}
+
+/// The same as code, outside of tables: between more backticks in a row than
+/// there are in it.
+void markedAsCode(TextSink &To, const std::string &Text) {
+  std::size_t Longest = 0, Run = 0;
+  for (const char C : Text)
+    Longest = std::max(Longest, Run = C == '`' ? Run + 1 : 0);
+  const std::string Fence(Longest + 1, '`');
+  const char *Room = Longest > 0 ? " " : "";
+  To << Fence.c_str() << Room;
   eachCharacter(Text.c_str(), [&To](const char *C, unsigned Length) {
     for (unsigned I = 0; I < Length; ++I)
       To << C[I];
   });
+  To << Room << Fence.c_str();
 }
 
 void escaped(TextSink &To, const std::string &Text) {
@@ -167,23 +188,20 @@ constexpr const char *Style =
 
 void usersched::writeMarkdown(const Report &R, TextSink &To) {
   To << "# usersched: ";
-  plain(To, heading(R));
+  marked(To, heading(R));
   To << "\n\n" << about(R).c_str() << "\n";
   for (const LoopReport &L : R.Loops) {
     To << "\n## ";
-    plain(To, L.Loop->Place);
-    To << ", load `";
-    plain(To, L.Loop->Load);
-    To << "`\n\n";
+    marked(To, L.Loop->Place);
+    To << ", load ";
+    markedAsCode(To, L.Loop->Load);
+    To << "\n\n";
     if (L.Advised.empty())
       To << NoAdvice << "\n";
-    for (const Advice &A : L.Advised) {
-      To << "* ";
-      plain(To, A.Text);
-      To << '\n';
-    }
+    for (const Advice &A : L.Advised) // our words, which are Markdown
+      To << "* " << A.Text.c_str() << '\n';
     To << "\n| | |\n|---|---|\n| loop | ";
-    plain(To, where(*L.Loop));
+    marked(To, where(*L.Loop));
     To << " |\n";
     for (const Fact &F : facts(L.Figures))
       To << "| " << F.Name << " | " << F.Value.c_str() << " |\n";

@@ -95,6 +95,13 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(page.count("<figure"), 12)
         self.assertLess(page.index("<h2>pr.cpp:20<"), page.index("<h2>pr.cpp:19<"))
 
+    def test_threads_that_do_too_little_to_be_seen(self):
+        for apart, takes, executions in ((1e6, 1, 1), (0, 0, 1), (10, 5, 5000)):
+            found = [samples.event("own", t, t * apart, takes, begin=t, end=t + 1,
+                                   load=1, execution=1 + t % executions)
+                     for t in range(5000)]
+            self.passes(self.file("t.json", samples.trace(found, threads=5000)))
+
     def test_what_if(self):
         # 4 iterations of 200 us, 2 of 375 us, 4 of 62.5 us; two threads: static
         # gives the first 800 + 375 us, and an even share is 900 us.

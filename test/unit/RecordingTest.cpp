@@ -369,6 +369,7 @@ TEST_F(RecordingTest, TheChildOfAForkBeginsAnew) {
 /// What only JSON readers find is tested with one: test/lit/Run/report.cpp.
 TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
   Loop.Descriptor.file = "a\"b\\c\xff.cpp";
+  Loop.Descriptor.function = "operator|<`*>";
   Loop.Descriptor.load = "x[\"<&>\"]\n|";
   uint64_t Time = 1000;
   run(call(100, 0, 1), nullptr, Time, 100);
@@ -388,6 +389,10 @@ TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
   const std::string Text =
       written([&](TextSink &To) { writeMarkdown(Known, To); });
   EXPECT_NE(Text.find("load `x[\"<&>\"] |`\n"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("a\"b\\\\c\xef\xbf\xbd.cpp:0 in "
+                      "operator\\|\\<\\`\\*\\> |\n"),
+            std::string::npos)
+      << Text;
   EXPECT_NE(Text.find("\n* The loop ran with one thread"), std::string::npos);
 }
 

@@ -89,6 +89,9 @@ def scale(axis, values):
 
 
 def legend(axis, kinds, labels=None):
+    # Threads may have done too little for any bar to be seen.
+    if not kinds:
+        return
     patches = library().patches
     axis.legend(handles=[patches.Patch(color=COLOURS[k], label=(labels or {}).get(k, k))
                          for k in kinds],
