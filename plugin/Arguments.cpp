@@ -29,7 +29,8 @@ constexpr char Usage[] = R"(
   for (...) ...
 
 stands directly before 'omp for', 'omp for simd', 'omp parallel for' or 'omp
-parallel for simd'. Without -fopenmp, or without the plugin, it is ignored.
+parallel for simd'. Without -fopenmp, or without the plugin, it is ignored;
+the plugin warns of the first.
 
 keys:
 )";
@@ -41,6 +42,8 @@ options:
   -fsave-optimization-record   write both to a YAML file
   -Wno-openmp-clauses          no warnings (-Wno-error=..., pragmas work, too)
   -fplugin-arg-usersched-help  print this and go on
+  -fplugin-arg-usersched-quiet no warning that without -fopenmp the pragma is
+                               ignored
   -fplugin-arg-usersched-align-all
                                begin OpenMP's own loops at a cache line, too, as
                                annotated ones: to compare schedules
@@ -66,13 +69,15 @@ bool readArguments(DiagnosticsEngine &Diags, ArrayRef<std::string> Written,
   for (StringRef Argument : Written) {
     if (Argument == "align-all") {
       Result.AlignsAll = true;
+    } else if (Argument == "quiet") {
+      Result.IsQuiet = true;
     } else if (Argument == "help") {
       printHelp(outs());
       outs().flush();
     } else {
       error(Diags, SourceLocation(),
             "unknown argument '-fplugin-arg-usersched-%0'; expected "
-            "'-fplugin-arg-usersched-help' or "
+            "'-fplugin-arg-usersched-help', '-fplugin-arg-usersched-quiet' or "
             "'-fplugin-arg-usersched-align-all'")
           << Argument;
       return false;

@@ -19,6 +19,8 @@ namespace usersched {
 struct Arguments {
   /// `align-all`: LoopAlignment is for OpenMP's own loops, too.
   bool AlignsAll = false;
+  /// `quiet`: nobody need be told that without OpenMP the pragma is ignored.
+  bool IsQuiet = false;
 };
 
 /// Reads the plugin's arguments, as written. `help` prints the help to stdout,

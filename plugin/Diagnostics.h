@@ -16,9 +16,21 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 #include <cassert>
 
 namespace usersched {
+
+/// \p Loc, or where the user wrote what the preprocessor has made text of.
+inline clang::SourceLocation userLocation(const clang::DiagnosticsEngine &Diags,
+                                          clang::SourceLocation Loc) {
+  if (Loc.isFileID() || !Diags.hasSourceManager())
+    return Loc;
+  const clang::SourceManager &SM = Diags.getSourceManager();
+  return SM.isWrittenInScratchSpace(SM.getSpellingLoc(Loc))
+             ? SM.getExpansionLoc(Loc)
+             : Loc;
+}
 
 template <unsigned N>
 clang::DiagnosticBuilder
@@ -27,7 +39,8 @@ report(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level,
   static_assert(N > 2, "a message says something");
   assert(!(Format[0] >= 'A' && Format[0] <= 'Z') && Format[N - 2] != '.' &&
          "LLVM style: lower case, no full stop");
-  return Diags.Report(Loc, Diags.getCustomDiagID(Level, Format));
+  return Diags.Report(userLocation(Diags, Loc),
+                      Diags.getCustomDiagID(Level, Format));
 }
 
 template <unsigned N>
@@ -49,10 +62,11 @@ clang::DiagnosticBuilder warning(clang::DiagnosticsEngine &Diags,
                                  clang::SourceLocation Loc,
                                  const char (&Format)[N]) {
   // Clang names the flag behind its own.
-  return Diags.Report(Loc, Diags.getDiagnosticIDs()->getCustomDiagID(
-                               static_cast<clang::DiagnosticIDs::Level>(
-                                   warningLevel(Diags, Loc)),
-                               std::string(Format) + " [-Wopenmp-clauses]"));
+  return Diags.Report(
+      userLocation(Diags, Loc),
+      Diags.getDiagnosticIDs()->getCustomDiagID(
+          static_cast<clang::DiagnosticIDs::Level>(warningLevel(Diags, Loc)),
+          std::string(Format) + " [-Wopenmp-clauses]"));
 }
 
 } // namespace usersched

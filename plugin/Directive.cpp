@@ -50,6 +50,7 @@ private:
   std::string spellingOf(ArrayRef<Token> Value) const;
   std::string textOf(ArrayRef<Token> Value) const;
   std::optional<size_t> readValue(size_t First, DirectiveItem &Item);
+  bool mayContinue(size_t I, const DirectiveItem &Item);
   static bool isSwitch(const DirectiveItem &Item) {
     return Item.Key == "steal" || Item.Key == "profile";
   }
@@ -91,6 +92,32 @@ std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
   return std::nullopt;
 }
 
+// Whether the value of Item, outside all brackets and conditional operators,
+// can go on with the token I. The parser would complain about tokens of ours.
+bool DirectiveParser::mayContinue(size_t I, const DirectiveItem &Item) {
+  const Token &Tok = Tokens[I];
+  if (Tok.is(tok::semi)) {
+    auto D = error(Diags, Tok.getLocation(),
+                   "expected ',' or ')' behind the value of '%0', not ';'")
+             << Item.Key;
+    if (startsItem(I + 1))
+      D << FixItHint::CreateReplacement(Tok.getLocation(), ",");
+    else
+      D << FixItHint::CreateRemoval(Tok.getLocation());
+    return false;
+  }
+  if (Item.Value.empty() || !startsItem(I))
+    return true;
+  error(Diags, Tok.getLocation(), "expected ',' in front of '%0:'")
+      << Tok.getIdentifierInfo()->getName()
+      << FixItHint::CreateInsertion(
+             Lexer::getLocForEndOfToken(Tokens[I - 1].getLocation(), 0,
+                                        PP.getSourceManager(),
+                                        PP.getLangOpts()),
+             ",");
+  return false;
+}
+
 // Collects the value that starts at First; returns the index of the comma or
 // the parenthesis behind it.
 std::optional<size_t> DirectiveParser::readValue(size_t First,
@@ -105,10 +132,17 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
         break;
       if (Tok.is(tok::comma) && Questions == 0 && startsItem(I + 1))
         break;
+      if (Questions == 0 && !mayContinue(I, Item))
+        return std::nullopt;
       if (Tok.is(tok::question))
         ++Questions;
       else if (Tok.is(tok::colon) && Questions)
         --Questions;
+    }
+    // Clang 19 never comes to an end with this in C.
+    if (Tok.is(tok::coloncolon) && !PP.getLangOpts().CPlusPlus) {
+      error(Diags, Tok.getLocation(), "'::' means nothing in C; remove it");
+      return std::nullopt;
     }
     if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
       Open.push_back(&Tok);
@@ -137,6 +171,7 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
     error(Diags, location(I), "expected an expression after '%0:'") << Item.Key;
     return std::nullopt;
   }
+  Item.EndLoc = location(I);
   // With the key in a macro or in _Pragma, its whole use would be the text.
   Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item) ? spellingOf(Item.Value)
                                                         : textOf(Item.Value);
@@ -193,6 +228,8 @@ std::optional<Directive> DirectiveParser::parse() {
           "EXPRESSION)'");
     return std::nullopt;
   }
+  Result.Open = location(0);
+  Result.End = End;
   size_t I = 0; // of the parenthesis or comma in front of an item
   while (!at(I, tok::r_paren)) {
     ++I;

@@ -32,6 +32,7 @@ namespace usersched {
 struct DirectiveItem {
   llvm::StringRef Key; // the name of one of keys()
   clang::SourceLocation KeyLoc;
+  clang::SourceLocation EndLoc; // of the comma or parenthesis behind the value
   llvm::SmallVector<clang::Token, 16> Value;
   /// The value as written, white space folded; after the preprocessor, if the
   /// key comes from a macro or _Pragma, or the value is `on` or `off`.
@@ -41,6 +42,8 @@ struct DirectiveItem {
 struct Directive {
   clang::SourceLocation Loc;        // of the word usersched
   clang::SourceLocation Introducer; // of `#` or `_Pragma`
+  clang::SourceLocation Open;       // of the parenthesis
+  clang::SourceLocation End;        // of the line
   llvm::SmallVector<DirectiveItem, 2> Items;
 };
 

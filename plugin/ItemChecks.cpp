@@ -82,14 +82,18 @@ public:
       return checkPointer(*I.Value);
     if (!checkArithmetic(Key, *I.Value) || !checkVariables(Key, *I.Value))
       return false;
+    if (Key == "load" || Key == "prefix")
+      warnOfNoLoad(Key, *I.Value);
     return (Key != "chunk" && Key != "subspaces") || checkPositive(Key, I);
   }
 
 private:
   bool checkForm(StringRef Key, Expr &Value);
   bool checkPointer(Expr &Value);
+  QualType conversionOf(QualType Type, bool RealAllowed) const;
   bool checkArithmetic(StringRef Key, Expr &Value);
   bool checkVariables(StringRef Key, Expr &Value);
+  void warnOfNoLoad(StringRef Key, const Expr &Value);
   bool checkPositive(StringRef Key, const Item &I);
 
   ASTContext &Ctx;
@@ -154,6 +158,28 @@ bool ItemChecker::checkPointer(Expr &Value) {
   return false;
 }
 
+// The type to which a static_cast can convert Type; null if there is none.
+QualType ItemChecker::conversionOf(QualType Type, bool RealAllowed) const {
+  if (Type->isScopedEnumeralType())
+    return Ctx.LongTy;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return QualType();
+  for (const NamedDecl *Found : Class->getVisibleConversionFunctions()) {
+    const auto *Function =
+        dyn_cast<CXXConversionDecl>(Found->getUnderlyingDecl());
+    const QualType To =
+        Function ? Function->getConversionType().getNonReferenceType()
+                 : QualType();
+    // That something is true is no load.
+    if (!To.isNull() && !To->isBooleanType() && !To->isDependentType() &&
+        (To->isIntegralOrUnscopedEnumerationType() ||
+         (RealAllowed && To->isRealFloatingType())))
+      return To.getUnqualifiedType();
+  }
+  return QualType();
+}
+
 bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
   QualType Type = Value.getType();
   if (const auto *Atomic = Type->getAs<AtomicType>())
@@ -164,15 +190,13 @@ bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
     return true;
   SourceLocation At = Value.getExprLoc();
   // No conversion is chosen for the user: which one would say what he means?
-  bool Convertible = Type->isScopedEnumeralType();
-  if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl())
-    Convertible = Class->hasDefinition() &&
-                  !Class->getVisibleConversionFunctions().empty();
-  error(Diags, At,
-        "the '%0' of '#pragma ompx usersched' must be an "
-        "%select{integer|arithmetic}1 expression, but this has type %2"
-        "%select{|; convert it, as in 'static_cast<long>(...)'}3")
-      << Key << RealAllowed << Type << Convertible;
+  const QualType To = conversionOf(Type, RealAllowed);
+  auto D = error(Diags, At,
+                 "the '%0' of '#pragma ompx usersched' must be an "
+                 "%select{integer|arithmetic}1 expression, but this has type "
+                 "%2%select{|; convert it, as in 'static_cast<%4>(...)'}3")
+           << Key << RealAllowed << Type << !To.isNull();
+  D << (To.isNull() ? "" : To.getAsString(Ctx.getPrintingPolicy()));
   return false;
 }
 
@@ -204,6 +228,29 @@ bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
             "evaluated any number of times, or not at all")
         << Key;
   return true;
+}
+
+// Such a load is written for a loop that nobody has measured yet, or is what a
+// macro has become.
+void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
+  Expr::EvalResult Result;
+  if (Value.isValueDependent() || !Value.EvaluateAsRValue(Result, Ctx))
+    return;
+  const bool IsAny =
+      Result.Val.isInt()     ? Result.Val.getInt().isStrictlyPositive()
+      : Result.Val.isFloat() ? Result.Val.getFloat().isNonZero() &&
+                                   !Result.Val.getFloat().isNegative()
+                             : true;
+  if (Key == "prefix")
+    warning(Diags, Value.getExprLoc(),
+            "the 'prefix' of '#pragma ompx usersched' is the same for all "
+            "iterations, so that none has a load; write the work of all "
+            "iterations before this one, as in 'prefix: row[i]'");
+  else if (!IsAny)
+    warning(Diags, Value.getExprLoc(),
+            "the 'load' of '#pragma ompx usersched' is 0 for all iterations, "
+            "so that there is nothing to balance; write the work of one "
+            "iteration, or 'load: 1' if all have the same");
 }
 
 bool ItemChecker::checkPositive(StringRef Key, const Item &I) {

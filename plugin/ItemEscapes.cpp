@@ -13,17 +13,32 @@
 #include "ItemEscapes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace usersched {
 
-// CanBreak, CanContinue: whether S stands in a loop or switch of the
-// expression.
-static const Stmt *find(const Stmt *S, bool CanBreak, bool CanContinue) {
+using Labels = llvm::SmallPtrSet<const LabelDecl *, 4>;
+
+static void collectLabels(const Stmt *S, Labels &Found) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    Found.insert(Label->getDecl());
+  for (const Stmt *Child : S->children())
+    collectLabels(Child, Found);
+}
+
+// Own: the labels of the expression. CanBreak, CanContinue: whether S stands in
+// a loop or switch of the expression.
+static const Stmt *find(const Stmt *S, const Labels &Own, bool CanBreak,
+                        bool CanContinue) {
   if (!S || isa<LambdaExpr>(S))
     return nullptr;
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt, BlockExpr>(S) ||
+  const auto *Goto = dyn_cast<GotoStmt>(S);
+  if ((Goto && !Own.contains(Goto->getLabel())) ||
+      isa<ReturnStmt, IndirectGotoStmt, CXXTryStmt, BlockExpr>(S) ||
       (isa<BreakStmt>(S) && !CanBreak) ||
       (isa<ContinueStmt>(S) && !CanContinue))
     return S;
@@ -31,11 +46,15 @@ static const Stmt *find(const Stmt *S, bool CanBreak, bool CanContinue) {
   CanBreak |= IsLoop || isa<SwitchStmt>(S);
   CanContinue |= IsLoop;
   for (const Stmt *Child : S->children())
-    if (const Stmt *Escape = find(Child, CanBreak, CanContinue))
+    if (const Stmt *Escape = find(Child, Own, CanBreak, CanContinue))
       return Escape;
   return nullptr;
 }
 
-const Stmt *findEscape(Expr &Value) { return find(&Value, false, false); }
+const Stmt *findEscape(Expr &Value) {
+  Labels Own;
+  collectLabels(&Value, Own);
+  return find(&Value, Own, false, false);
+}
 
 } // namespace usersched

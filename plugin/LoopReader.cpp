@@ -15,6 +15,7 @@
 #include "Diagnostics.h"
 #include "Directive.h"
 #include "FileEnd.h"
+#include "PragmaPlaces.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
@@ -32,12 +33,16 @@ public:
       : CI(CI), PP(CI.getPreprocessor()), Diags(PP.getDiagnostics()), D(D),
         Loop(Loop), Tokens(Loop.Tokens), Last(D.Introducer) {}
 
-  bool run() {
+  bool run(bool &HasLoop) {
     if (!readDirective())
       return false;
-    for (unsigned Number = 0; Number < Loops; ++Number)
-      if (!readToFor(Number) || !readHeader())
+    for (unsigned Number = 0; Number < Loops; ++Number) {
+      if (!readToFor(Number))
         return false;
+      HasLoop = true;
+      if (!readHeader())
+        return false;
+    }
     return true;
   }
 
@@ -68,6 +73,7 @@ private:
     return II ? II->getName() : "";
   }
   std::string name(size_t I) const;
+  void reportNoDirective(const Token &Found);
   bool readDirective();
   std::optional<size_t> readName();
   bool readClauses(size_t I);
@@ -91,19 +97,36 @@ private:
 
 } // namespace
 
+// Found stands behind the pragma.
+void LoopReader::reportNoDirective(const Token &Found) {
+  const bool IsLoop = Found.is(tok::kw_for);
+  if (IsLoop && moveBeforeDirective(PP, D))
+    return;
+  error(Diags, D.Loc,
+        "'#pragma ompx usersched' must stand directly before '#pragma omp "
+        "for' or '#pragma omp parallel for'");
+  if (IsLoop)
+    report(Diags, DiagnosticsEngine::Note, Found.getLocation(),
+           "nothing divides this loop among threads; '#pragma omp parallel "
+           "for' in front of it does, if its iterations are independent")
+        << FixItHint::CreateInsertion(Found.getLocation(),
+                                      "\n#pragma omp parallel for\n");
+}
+
 // Reads up to the end of the directive.
 bool LoopReader::readDirective() {
-  if (nextInFile().isNot(tok::annot_pragma_openmp)) {
-    error(Diags, D.Loc,
-          "'#pragma ompx usersched' must stand directly before '#pragma omp "
-          "for' or '#pragma omp parallel for'");
+  if (Token Found = nextInFile(); Found.isNot(tok::annot_pragma_openmp)) {
+    reportNoDirective(Found);
     return false;
   }
   while (next().isNot(tok::annot_pragma_openmp_end))
     ;
   Loop.DirectiveEnd = Tokens.size() - 1;
   std::optional<size_t> Clauses = readName();
-  return Clauses && readClauses(*Clauses);
+  if (!Clauses)
+    return false;
+  Loop.NameEnd = *Clauses;
+  return readClauses(*Clauses);
 }
 
 // The name of the directive whose words start at I: as many of them as make a
@@ -312,8 +335,9 @@ bool LoopReader::readHeader() {
   return true;
 }
 
-bool readLoop(CompilerInstance &CI, const Directive &D, LoopTokens &Loop) {
-  return LoopReader(CI, D, Loop).run();
+bool readLoop(CompilerInstance &CI, const Directive &D, LoopTokens &Loop,
+              bool &HasLoop) {
+  return LoopReader(CI, D, Loop).run(HasLoop);
 }
 
 } // namespace usersched

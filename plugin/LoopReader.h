@@ -27,6 +27,7 @@ struct LoopTokens {
   };
 
   llvm::SmallVector<clang::Token, 128> Tokens;
+  size_t NameEnd = 0;      // behind the directive's name
   size_t DirectiveEnd = 0; // the annotation that ends the directive
   Range Schedule;          // the directive's own schedule clause
   /// The directive cannot be understood, which has been reported; Clang would
@@ -36,9 +37,10 @@ struct LoopTokens {
 
 /// Reads the tokens behind \p D. False if no loop that can be scheduled
 /// follows; then an error has been reported, or the file ends and Clang will
-/// report one. Either way \p Loop has what was read.
-bool readLoop(clang::CompilerInstance &CI, const Directive &D,
-              LoopTokens &Loop);
+/// report one. Either way \p Loop has what was read. \p HasLoop is set once the
+/// outermost loop is found.
+bool readLoop(clang::CompilerInstance &CI, const Directive &D, LoopTokens &Loop,
+              bool &HasLoop);
 
 } // namespace usersched
 

@@ -25,7 +25,7 @@ namespace {
 class UserschedAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
-    usersched::addPragmaHandler(CI);
+    usersched::addPragmaHandler(CI, Given.IsQuiet);
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
         [AlignsAll = Given.AlignsAll](PassBuilder &PB) {
           usersched::registerDispatchPass(PB, /*HasSource=*/true, AlignsAll);

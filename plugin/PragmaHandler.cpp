@@ -10,14 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PragmaHandler.h"
+#include "BodyNames.h"
 #include "Diagnostics.h"
 #include "Directive.h"
 #include "MarkerCalls.h"
+#include "PragmaPlaces.h"
 #include "TokenSplicer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include <utility>
 
 using namespace clang;
 using namespace llvm;
@@ -28,8 +31,8 @@ namespace {
 
 class UserschedPragmaHandler : public PragmaHandler {
 public:
-  explicit UserschedPragmaHandler(CompilerInstance &CI)
-      : PragmaHandler("usersched"), CI(CI) {}
+  UserschedPragmaHandler(CompilerInstance &CI, bool IsQuiet)
+      : PragmaHandler("usersched"), CI(CI), IsQuiet(IsQuiet) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                     Token &FirstToken) override {
@@ -44,9 +47,10 @@ public:
     Token Tok;
     for (PP.Lex(Tok); !Tok.isOneOf(tok::eod, tok::eof); PP.Lex(Tok))
       Line.push_back(Tok);
-    // Without OpenMP code generation an OpenMP pragma says nothing.
     if (!PP.getLangOpts().OpenMP || PP.getLangOpts().OpenMPSimd)
-      return;
+      return warnOnce(PP, FirstToken.getLocation());
+    if (Current && !Current->HasLoop)
+      return reportSecond(PP, FirstToken.getLocation());
     std::optional<Directive> D =
         parseDirective(PP, FirstToken.getLocation(), Line, Tok.getLocation());
     if (!D)
@@ -54,10 +58,47 @@ public:
     D->Introducer = Introducer.Loc;
     if (CI.hasSema())
       declareItemMarker(CI.getSema());
-    spliceMarkers(CI, *D);
+    Reading This = {D->Loc, false};
+    Reading *const Outer = std::exchange(Current, &This);
+    const SourceLocation HeaderEnd = spliceMarkers(CI, *D, This.HasLoop);
+    Current = Outer;
+    if (HeaderEnd.isFileID() && HeaderEnd.isValid() && CI.hasSema())
+      bodyNames().note(*D, HeaderEnd);
   }
 
 private:
+  /// A pragma whose loop is being read.
+  struct Reading {
+    SourceLocation Loc;
+    bool HasLoop;
+  };
+
+  BodyNames &bodyNames() {
+    if (!Names) {
+      Names = new BodyNames(CI.getSema());
+      CI.getSema().addExternalSource(Names.get());
+    }
+    return *Names;
+  }
+
+  void warnOnce(Preprocessor &PP, SourceLocation Loc) {
+    if (IsQuiet || PP.getSourceManager().isInSystemHeader(Loc))
+      return;
+    IsQuiet = true;
+    warning(PP.getDiagnostics(), Loc,
+            "without '-fopenmp', '#pragma ompx usersched' is ignored, here and "
+            "in the rest of the file; compile with '-fopenmp', or with "
+            "'-fplugin-arg-usersched-quiet' to hide this");
+  }
+
+  void reportSecond(Preprocessor &PP, SourceLocation Loc) {
+    error(PP.getDiagnostics(), Loc,
+          "a loop can have only one '#pragma ompx usersched'; write all keys "
+          "in one");
+    report(PP.getDiagnostics(), DiagnosticsEngine::Note, Current->Loc,
+           "the first one is here");
+  }
+
   // Reading a malformed _Pragma swallows the end of the line, and clang 19
   // crashes if that is also the end of the file.
   static bool lineContainsPragma(const Preprocessor &PP) {
@@ -79,13 +120,18 @@ private:
   }
 
   CompilerInstance &CI;
+  bool IsQuiet;
+  Reading *Current = nullptr;
+  IntrusiveRefCntPtr<BodyNames> Names; // once there is a pragma
 };
 
 } // namespace
 
-void addPragmaHandler(CompilerInstance &CI) {
+void addPragmaHandler(CompilerInstance &CI, bool IsQuiet) {
   // The preprocessor owns its handlers.
-  CI.getPreprocessor().AddPragmaHandler("ompx", new UserschedPragmaHandler(CI));
+  CI.getPreprocessor().AddPragmaHandler(
+      "ompx", new UserschedPragmaHandler(CI, IsQuiet));
+  addSpellingCheck(CI.getPreprocessor());
 }
 
 } // namespace usersched

@@ -15,8 +15,9 @@ namespace usersched {
 
 /// Makes `#pragma ompx usersched` known to the preprocessor of \p CI. Called
 /// per compilation, not through the static registry: so `-E` keeps the pragma
-/// and nothing is global.
-void addPragmaHandler(clang::CompilerInstance &CI);
+/// and nothing is global. Without OpenMP, the first such pragma is warned of,
+/// unless \p IsQuiet. Pragmas that are nearly the same are warned of, too.
+void addPragmaHandler(clang::CompilerInstance &CI, bool IsQuiet);
 
 } // namespace usersched
 

@@ -9,8 +9,9 @@
 // our tokens between them and without the directive's own schedule clause.
 //
 // Made-up tokens get text in the scratch buffer, with the pragma as their place
-// of expansion: OpenMP clause parsing reads spellings from the source buffer,
-// and diagnostics must point at something that the user wrote.
+// of expansion: OpenMP clause parsing reads spellings from the source buffer.
+// Where the parser may complain about a made-up token, it stands in the place
+// of one that the user wrote: diagnostics must not show the scratch buffer.
 //
 //===----------------------------------------------------------------------===//
 #include "TokenSplicer.h"
@@ -30,16 +31,18 @@ namespace {
 
 class TokenSplicer {
 public:
-  TokenSplicer(CompilerInstance &CI, const Directive &D)
-      : CI(CI), PP(CI.getPreprocessor()), D(D) {}
+  TokenSplicer(CompilerInstance &CI, const Directive &D, bool &HasLoop)
+      : CI(CI), PP(CI.getPreprocessor()), D(D), HasLoop(HasLoop) {}
 
-  void run();
+  SourceLocation run();
 
 private:
   void append(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  void appendHidden(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  void appendAt(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   void appendScheduleClause();
   void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
-                    ArrayRef<Token> Value = {});
+                    const DirectiveItem *Item = nullptr);
   std::string placeOf(SourceLocation Loc) const;
   std::string scheduleText() const;
   void handBack(ArrayRef<Token> Stream);
@@ -47,6 +50,7 @@ private:
   CompilerInstance &CI;
   Preprocessor &PP;
   const Directive &D;
+  bool &HasLoop;
 
   LoopTokens Loop;             // as read
   SmallVector<Token, 128> Out; // as handed back
@@ -63,6 +67,24 @@ void TokenSplicer::append(StringRef Text, tok::TokenKind Kind,
   if (Kind == tok::raw_identifier)
     PP.LookUpIdentifierInfo(Tok);
   Out.push_back(Tok);
+}
+
+// The same for what the parser knows by its kind, so that nobody reads its
+// text: diagnostics show the place of the pragma, not the scratch buffer. As if
+// it came from a macro, so that Clang takes it for nobody's style.
+void TokenSplicer::appendHidden(StringRef Text, tok::TokenKind Kind,
+                                SourceLocation Loc) {
+  append(Text, Kind, Loc);
+  SourceManager &SM = PP.getSourceManager();
+  Out.back().setLocation(
+      SM.createExpansionLoc(SM.getSpellingLoc(Loc), Loc, Loc, Text.size()));
+}
+
+// The same in the place of a token that the user wrote.
+void TokenSplicer::appendAt(StringRef Text, tok::TokenKind Kind,
+                            SourceLocation Loc) {
+  append(Text, Kind, Loc);
+  Out.back().setLocation(Loc);
 }
 
 // schedule(monotonic: dynamic, 1). A chunk that is a literal gets no captured
@@ -87,7 +109,7 @@ void TokenSplicer::appendScheduleClause() {
 // The cast makes Sema accept every type, so that the lowering can say what is
 // wrong with it.
 void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
-                                SourceLocation Loc, ArrayRef<Token> Value) {
+                                SourceLocation Loc, const DirectiveItem *Item) {
   auto String = [&](StringRef Text) {
     std::string Quoted;
     raw_string_ostream OS(Quoted);
@@ -96,30 +118,30 @@ void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
     OS << '"';
     append(OS.str(), tok::string_literal, Loc);
   };
-  append("if", tok::raw_identifier, Loc);
-  append("(", tok::l_paren, Loc);
-  if (!Value.empty()) {
-    append("(", tok::l_paren, Loc);
-    append("void", tok::raw_identifier, Loc);
-    append(")", tok::r_paren, Loc);
-    append("(", tok::l_paren, Loc);
-    Out.append(Value.begin(), Value.end());
-    append(")", tok::r_paren, Loc);
-    append(",", tok::comma, Loc);
+  appendHidden("if", tok::raw_identifier, Loc);
+  appendHidden("(", tok::l_paren, Loc);
+  if (Item) {
+    appendHidden("(", tok::l_paren, Loc);
+    appendHidden("void", tok::raw_identifier, Loc);
+    appendHidden(")", tok::r_paren, Loc);
+    appendAt("(", tok::l_paren, D.Open);
+    Out.append(Item->Value.begin(), Item->Value.end());
+    appendAt(")", tok::r_paren, Item->EndLoc);
+    appendAt(",", tok::comma, Item->EndLoc);
   }
-  append(marker::Item, tok::raw_identifier, Loc);
-  append("(", tok::l_paren, Loc);
+  appendHidden(marker::Item, tok::raw_identifier, Loc);
+  appendHidden("(", tok::l_paren, Loc);
   String(Key);
-  append(",", tok::comma, Loc);
+  appendHidden(",", tok::comma, Loc);
   String(Text);
-  append(",", tok::comma, Loc);
+  appendHidden(",", tok::comma, Loc);
   String(placeOf(Loc));
-  append(",", tok::comma, Loc);
+  appendHidden(",", tok::comma, Loc);
   append("0", tok::numeric_constant, Loc);
-  append(")", tok::r_paren, Loc);
-  append(")", tok::r_paren, Loc);
-  append(";", tok::semi, Loc);
-  append("else", tok::raw_identifier, Loc);
+  appendHidden(")", tok::r_paren, Loc);
+  appendHidden(")", tok::r_paren, Loc);
+  appendHidden(";", tok::semi, Loc);
+  appendHidden("else", tok::raw_identifier, Loc);
 }
 
 // FILE:LINE:COLUMN.
@@ -156,35 +178,38 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
                       /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
 }
 
-void TokenSplicer::run() {
-  if (!readLoop(CI, D, Loop)) {
+SourceLocation TokenSplicer::run() {
+  if (!readLoop(CI, D, Loop, HasLoop)) {
     ArrayRef<Token> Rest = Loop.Tokens;
     // Something must remain: another pragma of ours may be reading, and what
     // tells it that a token follows counts directives (see FileEnd).
     if (Loop.IsWrong && Loop.DirectiveEnd + 1 < Rest.size())
       Rest = Rest.drop_front(Loop.DirectiveEnd + 1);
-    return handBack(Rest);
+    handBack(Rest);
+    return SourceLocation();
   }
   const LoopTokens::Range &Schedule = Loop.Schedule;
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
-    if (I == Loop.DirectiveEnd)
+    // In front of clauses that may be malformed, or be what Clang ignores.
+    if (I == Loop.NameEnd)
       appendScheduleClause();
     if (I < Schedule.Begin || I >= Schedule.End)
       Out.push_back(Loop.Tokens[I]);
   }
   for (const DirectiveItem &Item : D.Items) {
     bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
-    appendMarker(Item.Key, Item.Text, Item.KeyLoc,
-                 IsSwitch ? ArrayRef<Token>() : Item.Value);
+    appendMarker(Item.Key, Item.Text, Item.KeyLoc, IsSwitch ? nullptr : &Item);
   }
   if (!Schedule.empty())
     appendMarker("schedule", scheduleText(),
                  Loop.Tokens[Schedule.Begin].getLocation());
   handBack(Out);
+  return Loop.Tokens.back().getLocation();
 }
 
-void spliceMarkers(CompilerInstance &CI, const Directive &D) {
-  TokenSplicer(CI, D).run();
+SourceLocation spliceMarkers(CompilerInstance &CI, const Directive &D,
+                             bool &HasLoop) {
+  return TokenSplicer(CI, D, HasLoop).run();
 }
 
 } // namespace usersched

@@ -7,6 +7,8 @@
 #ifndef USERSCHED_PLUGIN_TOKENSPLICER_H
 #define USERSCHED_PLUGIN_TOKENSPLICER_H
 
+#include "clang/Basic/SourceLocation.h"
+
 namespace clang {
 class CompilerInstance;
 }
@@ -19,8 +21,11 @@ struct Directive;
 /// and hands them back to the parser with a schedule clause that Clang lowers
 /// to dispatch calls, and with one marker per item of \p D in front of the
 /// innermost body. Reports an error and changes nothing if something else
-/// follows.
-void spliceMarkers(clang::CompilerInstance &CI, const Directive &D);
+/// follows. Sets \p HasLoop as soon as the (outermost) loop is found: pragmas
+/// that are met before it are about the same loop. Returns where the header of
+/// the innermost loop ends; an invalid location if there is none.
+clang::SourceLocation spliceMarkers(clang::CompilerInstance &CI,
+                                    const Directive &D, bool &HasLoop);
 
 } // namespace usersched
 

@@ -5,7 +5,9 @@ Usage: grammar.py [--seed N] [--seconds N] -- COMPILER [ARGUMENT]...
 Some inputs are made of random tokens, some follow the grammar of the language
 and mean something, and some are such with a few tokens changed or cut off
 anywhere. Every input must be accepted or rejected: a crash, or a compilation
-that does not end, is a failure, and its input is printed. Inputs on which Clang
+that does not end, is a failure, and its input is printed; so is a message that
+shows the preprocessor's scratch buffer or a name of the plugin's own. Inputs on
+which Clang
 fails without the plugin, too, say nothing: they are counted, and too many of
 them are a failure. What is accepted is compiled to LLVM IR. Many inputs are
 compiled at once, each a file of its own, since starting the compiler costs more
@@ -15,6 +17,7 @@ than parsing them. The same seed makes the same inputs.
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -243,6 +246,23 @@ def compile(command, files, seconds):
     errors = run.stderr.decode(errors="replace")
     if run.returncode not in (0, 1) or "PLEASE submit a bug" in errors:
         return f"exit status {run.returncode}\n{errors[max(errors.find('Stack dump'), 0) :][:3000]}"
+    return misplaced(errors, os.path.dirname(files[0]))
+
+
+def misplaced(errors, folder):
+    """The first message that shows what the user did not write, or None. (What
+    comes out of _Pragma or ## stands nowhere in the file.)"""
+    path = None
+    for line in errors.splitlines():
+        if message := re.match(r"(\S+\.in):\d+:\d+: (error|warning):", line):
+            path = os.path.join(folder, message[1])
+        if path and ("<scratch space>" in line or "__usersched" in line):
+            with open(path) as file:
+                text = file.read()
+            made = ("_Pragma", "##", "__usersched", "SCHEDULED(", "PRAGMA")
+            lines = [l for l in text.splitlines() if not l.startswith("#define")]
+            if not any(word in l for word in made for l in lines):
+                return f"a message shows what nobody wrote: {line}"
     return None
 
 

@@ -37,11 +37,16 @@ void f(int n, int *a) {
   done:;
   }
   // expected-error@+1 {{the 'chunk' of '#pragma ompx usersched' cannot contain a statement that leaves it}}
-#pragma ompx usersched(load: i, chunk: ({ goto again; again: 1; }))
+#pragma ompx usersched(load: i, chunk: ({ void *to = &&again; goto *to; again: 1; }))
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // A switch or loop inside the load may be left; a lambda may return.
+  // A label inside the load may be gone to, and a switch or loop inside it be
+  // left; a lambda may return.
+#pragma ompx usersched(load: ({ int k = 0; again: if (++k < i) goto again; k; }))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
 #pragma ompx usersched(load: ({ switch (a[i]) { case 1: break; default: break; } 1; }))
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)

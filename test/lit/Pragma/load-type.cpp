@@ -5,11 +5,32 @@ struct Work {
   ~Work();
 };
 Work work(int);
+struct Real {
+  explicit operator bool() const;
+  explicit operator double() const;
+};
+Real real(int);
+struct Maybe {
+  explicit operator bool() const;
+};
+Maybe maybe(int);
 void consume(int);
 
 void f(int n, int *a) {
   // expected-error@+1 {{the 'load' of '#pragma ompx usersched' must be an arithmetic expression, but this has type 'Work'}}
 #pragma ompx usersched(load: work(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // What a static_cast cannot convert is not to be converted; what it can, it is
+  // to the type that there is.
+  // expected-error@+1 {{but this has type 'Real'; convert it, as in 'static_cast<double>(...)'}}
+#pragma ompx usersched(load: real(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error-re@+1 {{but this has type 'Maybe'{{$}}}}
+#pragma ompx usersched(load: maybe(i))
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;

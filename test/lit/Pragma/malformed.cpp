@@ -25,6 +25,16 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
+  // expected-error@+1 {{expected ',' in front of 'steal:'}}
+#pragma ompx usersched(load: a[i] steal: off)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{expected ',' or ')' behind the value of 'load', not ';'}}
+#pragma ompx usersched(load: a[i];)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
   // expected-error@+1 {{'steal' is 'on' or 'off', not 'maybe'}}
 #pragma ompx usersched(load: a[i], steal: maybe)
 #pragma omp parallel for

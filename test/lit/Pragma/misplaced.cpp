@@ -4,13 +4,16 @@
 void beforeLoop(int n, int *a) {
   // expected-error@+1 {{'#pragma ompx usersched' must stand directly before '#pragma omp for' or '#pragma omp parallel for'}}
 #pragma ompx usersched(load: a[i])
+  // expected-note@+1 {{nothing divides this loop among threads; '#pragma omp parallel for' in front of it does, if its iterations are independent}}
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
 
 void behindDirective(int n, int *a) {
-#pragma omp parallel for
-  // expected-error@+1 {{must stand directly before}}
+#pragma omp parallel \
+    for
+  // expected-error@+2 {{'#pragma ompx usersched' must stand before the 'omp' directive, not between it and the loop}}
+
 #pragma ompx usersched(load: a[i])
   for (int i = 0; i < n; ++i)
     a[i] = i;

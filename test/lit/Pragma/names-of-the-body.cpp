@@ -1,0 +1,34 @@
+// A value that names what the loop's body declares: the error says what it may
+// name instead. Other undeclared names are Clang's to report.
+// RUN: %clangxx %verify %s
+int once(int); // expected-note {{declared here}}
+
+template <typename T> void f(T n, T *a) {
+  // expected-error@+2 {{cannot name 'k'}}
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' cannot name 'k', which the body of the loop declares; it can name the loop variables and what is declared before the loop}}
+#pragma ompx usersched(load: a[k] + k)
+#pragma omp parallel for
+  for (T i = 0; i < n; ++i) {
+    T k = a[i];
+    a[i] = k;
+  }
+  // expected-error@+1 {{the 'chunk' of '#pragma ompx usersched' cannot name 'size'}}
+#pragma ompx usersched(load: i, chunk: size)
+#pragma omp parallel for
+  for (T i = 0; i < n; ++i)
+    for (T size = 0; size < i; ++size)
+      a[i] += size;
+  // expected-error@+1 {{use of undeclared identifier 'k'}}
+#pragma ompx usersched(load: k)
+#pragma omp parallel for
+  for (T i = 0; i < n; ++i)
+    a[i] = i;
+}
+
+void g(int n, int *a) {
+  // expected-error@+1 {{use of undeclared identifier 'onces'; did you mean 'once'?}}
+#pragma ompx usersched(load: onces(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = once(i);
+}
