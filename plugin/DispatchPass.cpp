@@ -31,6 +31,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -333,6 +334,22 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   return true;
 }
 
+// One word in each program: a linker that does not find the library's functions
+// names this one, too, which says what is missing.
+static void nameTheLibrary(Module &M) {
+  auto *Function = cast<llvm::Function>(
+      M.getOrInsertFunction("__usersched_link_with_lusersched",
+                            FunctionType::get(Type::getVoidTy(M.getContext()),
+                                              /*isVarArg=*/false))
+          .getCallee());
+  auto *Word = new GlobalVariable(M, Function->getType(), /*isConstant=*/true,
+                                  GlobalValue::LinkOnceODRLinkage, Function,
+                                  "__usersched_library");
+  Word->setVisibility(GlobalValue::HiddenVisibility);
+  Word->setComdat(M.getOrInsertComdat(Word->getName()));
+  appendToCompilerUsed(M, {Word});
+}
+
 PreservedAnalyses DispatchPass::run(Module &M,
                                     ModuleAnalysisManager &Analyses) {
   reportUnlowered(M, HasSource);
@@ -341,6 +358,7 @@ PreservedAnalyses DispatchPass::run(Module &M,
       HasSource);
   if (!retargetRuntimeLoops(M) && !Annotated)
     return PreservedAnalyses::all();
+  nameTheLibrary(M);
   // The markers' declarations, and those of the dispatch calls if no other
   // loop needs them.
   for (Function &F : make_early_inc_range(M))

@@ -21,12 +21,10 @@ using namespace llvm;
 
 namespace usersched {
 
-static constexpr StringLiteral AllMarkers[] = {
-    marker::Value,        marker::ValueReal,
-    marker::Data,         marker::Begin,
-    marker::End,          marker::Loop,
-    marker::ResultSigned, marker::ResultUnsigned,
-    marker::ResultReal};
+// Those whose first argument is the number of a loop.
+static constexpr StringLiteral Numbered[] = {marker::Value, marker::ValueReal,
+                                             marker::Data,  marker::Begin,
+                                             marker::End,   marker::Loop};
 
 StringRef calleeName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -50,13 +48,11 @@ SmallVector<LoopMarkers, 2> findLoops(Function &F) {
   for (BasicBlock &Block : F)
     for (Instruction &I : Block) {
       StringRef Name = calleeName(I);
-      if (!Name.starts_with("__usersched_") ||
-          !is_contained(AllMarkers, Name) || cast<CallInst>(I).arg_empty() ||
+      if (!Name.starts_with("__usersched_") || !is_contained(Numbered, Name) ||
+          cast<CallInst>(I).arg_empty() ||
           !isa<ConstantInt>(cast<CallInst>(I).getArgOperand(0)))
         continue;
       auto &Call = cast<CallInst>(I);
-      if (Name.starts_with("__usersched_result"))
-        continue;
       LoopMarkers &L = Open[constantArgument(Call, 0)];
       if (Name == marker::Value &&
           constantArgument(Call, 1) == marker::SlotIterations)

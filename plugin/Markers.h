@@ -18,14 +18,18 @@
 
 namespace usersched::marker {
 
+// Markers are no functions that exist. If a later stage does not run, the
+// linker misses them: their names say what to do then.
+
 // Tokens to AST, in front of the innermost loop body, once per item:
-//   if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE", 0)) ;
-//   else BODY
+//   if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
+//   "TEXT", "PLACE", 0)) ; else BODY
 // and for "steal", "profile" and "schedule" (the clause that is replaced):
-//   if (__usersched_marker("KEY", "TEXT", "PLACE", 0)) ; else BODY
+//   if (__usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ;
+//   else BODY
 // Of a pragma whose markers stay where they are, since they stand in the wrong
 // loop, the first gets Clang's location for the 0.
-inline constexpr char Item[] = "__usersched_marker";
+inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 
 // AST to IR, in the chunk expression of the schedule clause, in this order:
 //   value(id, slot, i64), value_real(id, slot, double)
@@ -42,19 +46,23 @@ inline constexpr char Item[] = "__usersched_marker";
 //                            each: the load of every iteration, as the bits of
 //                            a usersched_load, if there is no region; its
 //                            result is the chunk argument of dispatch_init
-inline constexpr char Value[] = "__usersched_value";
-inline constexpr char ValueReal[] = "__usersched_value_real";
-inline constexpr char Data[] = "__usersched_data";
-inline constexpr char Begin[] = "__usersched_begin";
-inline constexpr char ResultSigned[] = "__usersched_result_signed";
-inline constexpr char ResultUnsigned[] = "__usersched_result_unsigned";
-inline constexpr char ResultReal[] = "__usersched_result_real";
-inline constexpr char End[] = "__usersched_end";
-inline constexpr char Loop[] = "__usersched_loop";
+inline constexpr char Value[] = "__usersched_compile_with_plugin_value";
+inline constexpr char ValueReal[] =
+    "__usersched_compile_with_plugin_value_real";
+inline constexpr char Data[] = "__usersched_compile_with_plugin_data";
+inline constexpr char Begin[] = "__usersched_compile_with_plugin_begin";
+inline constexpr char ResultSigned[] =
+    "__usersched_compile_with_plugin_result_signed";
+inline constexpr char ResultUnsigned[] =
+    "__usersched_compile_with_plugin_result_unsigned";
+inline constexpr char ResultReal[] =
+    "__usersched_compile_with_plugin_result_real";
+inline constexpr char End[] = "__usersched_compile_with_plugin_end";
+inline constexpr char Loop[] = "__usersched_compile_with_plugin_loop";
 
 // Inside an outlined region: the logical iteration that it is asked about. The
 // width of the iteration variable is appended.
-inline constexpr char Iteration[] = "__usersched_iteration";
+inline constexpr char Iteration[] = "__usersched_compile_with_plugin_iteration";
 
 enum Slot : unsigned {
   SlotChunk,

@@ -104,10 +104,10 @@ void TokenSplicer::appendScheduleClause() {
   append(")", tok::r_paren, Loc);
 }
 
-// `if ((void)(EXPRESSION), __usersched_marker("KEY", "TEXT", "PLACE", 0)) ;
-// else` needs no token behind the body and leaves the body's own if-else alone.
-// The cast makes Sema accept every type, so that the lowering can say what is
-// wrong with it.
+// `if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
+// "TEXT", "PLACE", 0)) ; else` needs no token behind the body and leaves the
+// body's own if-else alone. The cast makes Sema accept every type, so that the
+// lowering can say what is wrong with it.
 void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
                                 SourceLocation Loc, const DirectiveItem *Item) {
   auto String = [&](StringRef Text) {

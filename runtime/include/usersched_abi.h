@@ -139,6 +139,10 @@ typedef struct usersched_frame {
 /* State that the threads of one parallel region share; the runtime's. */
 typedef struct usersched_team usersched_team;
 
+/* Does nothing, and is not called: compiled code has its address, so that a
+   linker which does not find the library names what is missing. */
+void __usersched_link_with_lusersched(void);
+
 /* Around each fork of a parallel region that contains annotated loops
    lexically, or that calls functions with orphaned ones: the forking thread
    calls begin before __kmpc_fork_call (or the serialized call), hands the

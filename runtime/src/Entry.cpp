@@ -279,6 +279,8 @@ __attribute__((noinline)) usersched_range endQuietly(usersched_frame *Frame,
 
 extern "C" {
 
+USERSCHED_EXPORT void __usersched_link_with_lusersched(void) {}
+
 USERSCHED_EXPORT usersched_team *__usersched_team_begin(void) {
   return &takeTeam();
 }

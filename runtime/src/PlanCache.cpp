@@ -232,11 +232,12 @@ bool PlanCache::drop(LoopPlans &Plans, const Plan &Stale) {
 
 void PlanCache::reset() {
   std::lock_guard<std::mutex> Held(Lock);
-  Resets.fetch_add(1);
   for (auto &Loop : Loops) {
     dropAll(*Loop.second);
     Loop.second->forget();
   }
+  // Last: who knows the new generation has learnt nothing from before.
+  Resets.fetch_add(1);
   reclaim();
 }
 

@@ -3,7 +3,7 @@
 // RUN: %clangxx -O0 -Xclang -disable-llvm-passes %ir %s | FileCheck %s
 
 // CHECK-LABEL: define internal void @_Z13privateCopiesiPi.omp_outlined(
-// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
 // CHECK: ret void
 void privateCopies(int n, int *a) {
   static int x, y;
@@ -14,8 +14,8 @@ void privateCopies(int n, int *a) {
 }
 
 // CHECK-LABEL: define internal void @_Z11otherCopiesiPiii.omp_outlined(
-// CHECK-COUNT-2: call {{.*}}@__usersched_data
-// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK-COUNT-2: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
 // CHECK: ret void
 void otherCopies(int n, int *a, int x, int y) {
 #pragma ompx usersched(load: x + y + i)
@@ -27,10 +27,10 @@ void otherCopies(int n, int *a, int x, int y) {
 // Of what is read under a condition, the address counts.
 // CHECK-LABEL: define internal void @_Z11conditionaliPiRi.omp_outlined(
 // CHECK: load i32
-// CHECK: call {{.*}}@__usersched_data
+// CHECK: call {{.*}}@__usersched_compile_with_plugin_data
 // CHECK: [[ADDRESS:%.*]] = ptrtoint ptr {{.*}} to i64
-// CHECK-NEXT: call {{.*}}@__usersched_data({{.*}}, i64 noundef [[ADDRESS]])
-// CHECK-NOT: call {{.*}}@__usersched_data
+// CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[ADDRESS]])
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
 // CHECK: ret void
 void conditional(int n, int *a, int &once) {
 #pragma ompx usersched(load: n + (i == 0 ? once : i))

@@ -1,6 +1,19 @@
-// The plugin without the runtime is a link error that names what is missing.
+// What is missing at link time says in its name what to do: without the library,
+// ...
 // RUN: not %clang %s -o %t 2>&1 | FileCheck %s
-// CHECK: undefined reference to `__usersched_loop_init_4'
+// RUN: %clang -c %s -o %t.o && nm %t.o | FileCheck --check-prefix=ONCE %s
+// CHECK: undefined reference to `__usersched_link_with_lusersched'
+// ONCE: U __usersched_link_with_lusersched
+//
+// ... and where a stage of the plugin has not run: from LLVM IR without
+// -fpass-plugin, and from a precompiled header that was made with the plugin by a
+// compilation without it.
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
+// RUN: not %clang -save-temps %s %link -o run 2>&1 | FileCheck --check-prefix=STAGE %s
+// RUN: %clang -x c-header %s -o header.pch
+// RUN: not %clang-alone -include-pch header.pch -x c /dev/null %link -o run 2>&1 \
+// RUN:   | FileCheck --check-prefix=STAGE %s
+// STAGE: undefined reference to `__usersched_compile_with_plugin_
 
 int main(int argc, char **argv) {
   int s = 0;

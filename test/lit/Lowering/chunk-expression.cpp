@@ -12,12 +12,12 @@ void f(int n, int *a, const int *work) {
 // CHECK-LABEL: OMPParallelForDirective
 // CHECK-NOT: guided
 // CHECK: OMPScheduleClause
-// CHECK: Function {{.*}} '__usersched_data'
-// CHECK: Function {{.*}} '__usersched_begin'
-// CHECK: Function {{.*}} '__usersched_result_signed'
+// CHECK: Function {{.*}} '__usersched_compile_with_plugin_data'
+// CHECK: Function {{.*}} '__usersched_compile_with_plugin_begin'
+// CHECK: Function {{.*}} '__usersched_compile_with_plugin_result_signed'
 // CHECK: 'work' 'const int *'
-// CHECK: Function {{.*}} '__usersched_end'
-// CHECK: Function {{.*}} '__usersched_loop'
+// CHECK: Function {{.*}} '__usersched_compile_with_plugin_end'
+// CHECK: Function {{.*}} '__usersched_compile_with_plugin_loop'
 // CHECK: StringLiteral {{.*}} "f"
 // CHECK: StringLiteral {{.*}} "work[i]"
 // CHECK: ForStmt

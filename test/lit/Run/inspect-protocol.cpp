@@ -59,6 +59,7 @@ static void check(usersched_loop *L, void *Captures, int Begin, int End,
 }
 
 extern "C" {
+void __usersched_link_with_lusersched() {}
 usersched_team *__usersched_team_begin() { return nullptr; }
 void __usersched_team_end(usersched_team *) {}
 void __usersched_loop_init_4(void *, int32_t, usersched_frame *F,

@@ -99,6 +99,7 @@ static void check(usersched_frame *frame, usersched_loop *loop) {
 }
 
 extern "C" {
+void __usersched_link_with_lusersched() {}
 usersched_team *__usersched_team_begin() { return nullptr; }
 void __usersched_team_end(usersched_team *) {}
 #define INIT(SUFFIX, TYPE)                                                     \
