@@ -8,12 +8,15 @@
 // Contracts are in usersched.h.
 //
 //===----------------------------------------------------------------------===//
+#include "NoLoop.h"
 #include "PlanCache.h"
 #include "Statistics.h"
 
 #include "usersched.h"
 
 using namespace usersched;
+
+USERSCHED_LINK_NO_LOOP;
 
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 

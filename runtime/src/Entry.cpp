@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Activation.h"
+#include "NoLoop.h"
 #include "OpenMP.h"
 #include "TeamPool.h"
 
@@ -20,6 +21,8 @@
 #include <type_traits>
 
 using namespace usersched;
+
+USERSCHED_LINK_NO_LOOP;
 
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 

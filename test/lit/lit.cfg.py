@@ -41,6 +41,7 @@ config.substitutions += [
     ("%clang", f"{config.clang} -fopenmp {plugin}"),
     ("%plugin", config.plugin),
     ("%include", config.include),
+    ("%archive", f"{config.runtime}/libusersched.a -lstdc++ -lm -pthread"),
     ("%python", sys.executable),
     ("%link", link),
     # Variables with which ThreadSanitizer sees how libomp orders threads.

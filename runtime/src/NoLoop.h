@@ -1,0 +1,27 @@
+//===- NoLoop.h - brings in what NoLoop.cpp does --------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shared library always has NoLoop.cpp. A linker takes it from the archive
+// only if an object that it takes refers to it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_NO_LOOP_H
+#define USERSCHED_NO_LOOP_H
+
+namespace usersched {
+
+/// A reference to this links NoLoop.cpp. Nobody reads it.
+extern const char NoLoopIsSaid;
+
+} // namespace usersched
+
+/// At most once in a source file, at its top level.
+#define USERSCHED_LINK_NO_LOOP                                                 \
+  __attribute__((used)) static const char *const LinksNoLoop =                 \
+      &usersched::NoLoopIsSaid
+
+#endif
