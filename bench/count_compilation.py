@@ -2,6 +2,7 @@
 """Counts the instructions that the compiler takes for annotated loops.
 
 usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
+                            [--region]
        count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
 
 Without a file: a C file of N functions (10 unless told) with one parallel loop
@@ -11,6 +12,9 @@ costs over the same loops
   dynamic  under schedule(monotonic: dynamic, 1): the same calls of a scheduler
 and what the plugin costs in a file without the pragma:
   unused   less what it costs in an empty file, which is to load it
+With --region instead: one region of N loops with nowait, over the same without
+pragma and plugin; more in a region must not cost each of them more:
+  region   N loops
 What the compiler does without any function is subtracted in all. So many loops
 in so little code is as bad as it gets. A ratio above its bound is an error.
 
@@ -30,9 +34,19 @@ FUNCTION = """void f{n}(int n, int *a, const int *work) {{
     a[i] += work[i] * {n};
 }}
 """
+IN_REGION = """{pragma}#pragma omp for nowait
+  for (int i = 0; i < n; ++i)
+    a[i + {n}l * n] += work[i];
+"""
+REGION = """void f(int n, int *a, const int *work) {{
+#pragma omp parallel
+  {{
+{loops}  }}
+}}
+"""
 ANNOTATION = "#pragma ompx usersched(load: work[i])\n"
 DYNAMIC = "schedule(monotonic: dynamic, 1)"
-CASES = ("static", "dynamic", "unused")
+CASES = ("static", "dynamic", "unused", "region")
 
 
 class Compiler:
@@ -66,16 +80,23 @@ class Compiler:
 
     def count_loops(self, loops, pragma, schedule, *options):
         """The same for so many generated loops, and nothing else."""
+        text = "".join(
+            FUNCTION.format(n=n, pragma=pragma, schedule=schedule)
+            for n in range(loops)
+        )
+        return self.count_text(text, *options)
+
+    def count_region(self, loops, pragma, *options):
+        """The same for so many loops of one region."""
+        inside = (IN_REGION.format(n=n, pragma=pragma) for n in range(loops))
+        return self.count_text(REGION.format(loops="".join(inside)), *options)
+
+    def count_text(self, text, *options):
         source = self.folder / "loops.c"
         if options not in self.empty:
             source.write_text("")
             self.empty[options] = self.count(source, *options)
-        source.write_text(
-            "".join(
-                FUNCTION.format(n=n, pragma=pragma, schedule=schedule)
-                for n in range(loops)
-            )
-        )
+        source.write_text(text)
         return self.count(source, *options) - self.empty[options]
 
 
@@ -97,6 +118,15 @@ def measure_loops(compiler, loops):
     )
 
 
+def measure_region(compiler, loops):
+    annotated = compiler.count_region(loops, ANNOTATION, *compiler.plugin)
+    plain = compiler.count_region(loops, "")
+    print(f"millions of instructions for each of {loops} loops in a region:")
+    for name, count in (("annotated", annotated), ("plain", plain)):
+        print(f"  {name:14} {count / loops / 1e6:6.2f}")
+    return {"region": annotated / plain}
+
+
 def bound(text):
     case, _, ratio = text.partition("=")
     if case not in CASES or not re.fullmatch(r"\d+(\.\d+)?", ratio):
@@ -110,6 +140,7 @@ def main():
     parser.add_argument("plugin")
     parser.add_argument("--bound", action="append", type=bound, default=[])
     parser.add_argument("--loops", type=int, default=10)
+    parser.add_argument("--region", action="store_true")
     parser.add_argument("--file")
     arguments, compiling = sys.argv[1:], []
     if "--" in arguments:
@@ -128,14 +159,16 @@ def main():
                 f"{plain / 1e6:.0f} without: {annotated / plain:.3f}"
             )
             return
-        ratios = measure_loops(compiler, options.loops)
+        measure = measure_region if options.region else measure_loops
+        ratios = measure(compiler, options.loops)
     failed = False
     for case, ratio in ratios.items():
         limit = dict(options.bound).get(case, ratio)
         failed |= ratio > limit
+        over = {"unused": "static", "region": "plain"}.get(case, case)
         print(
             f"{'plugin unused' if case == 'unused' else 'annotated'} over "
-            f"{'static' if case == 'unused' else case}: {ratio:.2f}"
+            f"{over}: {ratio:.2f}"
             + (f", more than {limit:.2f}" if ratio > limit else "")
         )
     sys.exit(failed)

@@ -26,6 +26,7 @@
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -47,7 +48,12 @@ struct FunctionState {
   Value *Team;
   // Whether a region of this file hands the team over.
   bool IsTeamKnown;
+  // See detachFromBefore().
+  bool HasManyLoops = false;
 };
+
+// Functions with so few annotated loops compile as quickly as without.
+constexpr size_t FewLoops = 8;
 
 class FunctionRewriter {
 public:
@@ -221,6 +227,25 @@ void FunctionRewriter::rewriteDispatch(DispatchCalls &Calls,
            Init.getArgOperand(4)});
 }
 
+// Gives the code from At on two predecessors, of which one is never taken, with
+// an empty `asm goto`: no instruction comes of it. Scalar evolution looks for
+// conditions along unique predecessors; in a function of many loops, it would
+// go from each of them through all that are before it.
+static void detachFromBefore(Instruction &At) {
+  BasicBlock *Before = At.getParent();
+  BasicBlock *After = Before->splitBasicBlock(&At, "usersched.detached");
+  BasicBlock *Detour = BasicBlock::Create(At.getContext(), "usersched.never",
+                                          Before->getParent(), After);
+  IRBuilder<> B(Detour);
+  FunctionType *Nothing = FunctionType::get(B.getVoidTy(), false);
+  B.CreateCall(InlineAsm::get(Nothing, "", "", /*hasSideEffects=*/true));
+  B.CreateBr(After);
+  Before->getTerminator()->eraseFromParent();
+  B.SetInsertPoint(Before);
+  B.CreateCallBr(InlineAsm::get(Nothing, "", "!i", /*hasSideEffects=*/true),
+                 After, {Detour});
+}
+
 void FunctionRewriter::rewrite(LoopMarkers &L) {
   CallInst *Init = findDispatchInit(*L.Loop);
   OutlinedRegion Regions[CaptureSlots];
@@ -228,7 +253,7 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
     if (L.Begin[Kind] && L.End[Kind])
       Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
                                     static_cast<marker::Region>(Kind));
-  const OutlinedRegion &Load = Regions[marker::RegionLoad];
+  OutlinedRegion &Load = Regions[marker::RegionLoad];
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   if (!Init || (!Load.Evaluate && !Prefix.Evaluate &&
                 constantArgument(*L.Loop, 9) == 0)) {
@@ -238,6 +263,9 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
         "a function; call a function of your own in it");
     return;
   }
+  // Where it stays a function, those that call it are to be equal, too.
+  if (Load.Evaluate && Load.Evaluate->hasOptNone())
+    Load.Evaluate = Inspects.keepOne(*Load.Evaluate);
   // dispatch_init_4u and _8u are for unsigned iteration variables.
   bool IsSigned = Init && !calleeName(*Init).ends_with("u");
   Function *Inspect =
@@ -253,6 +281,8 @@ void FunctionRewriter::rewrite(LoopMarkers &L) {
   GlobalVariable *Descriptor = createDescriptor(
       L, Flags, Inspect, createSubspace(Regions[marker::RegionSubspace], *S.F),
       Prefix.Evaluate ? createPrefix(Prefix, *S.F) : nullptr);
+  if (S.HasManyLoops)
+    detachFromBefore(*L.Loop);
   B.SetInsertPoint(L.Loop);
   B.SetCurrentDebugLocation(DebugLoc());
   storeFrame(L, Regions);
@@ -296,7 +326,9 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Inspects,
   df_iterator_default_set<BasicBlock *> Reachable;
   for (BasicBlock *Block : depth_first_ext(S.F, Reachable))
     (void)Block;
-  for (LoopMarkers &L : findLoops(*S.F))
+  SmallVector<LoopMarkers, 2> Loops = findLoops(*S.F);
+  S.HasManyLoops = Loops.size() > FewLoops;
+  for (LoopMarkers &L : Loops)
     if (Reachable.contains(L.Loop->getParent()))
       FunctionRewriter(S, Inspects, Analyses, HasSource).rewrite(L);
     else

@@ -14,7 +14,8 @@ namespace usersched {
 
 Function *EqualFunctions::keepOne(Function &F) {
   assert(F.use_empty() && "it may be erased");
-  SmallVectorImpl<Function *> &Similar = Kept[StructuralHash(F)];
+  SmallVectorImpl<Function *> &Similar =
+      Kept[StructuralHash(F, /*DetailedHash=*/true)];
   for (Function *Other : Similar)
     if (FunctionComparator(&F, Other, &Numbers).compare() == 0) {
       F.eraseFromParent();

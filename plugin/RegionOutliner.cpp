@@ -125,17 +125,30 @@ static void localizeVariables(CallInst &Begin,
   }
 }
 
+// What follows looks at the instructions of the region, not at all uses of the
+// function's variables: there may be many loops that name the same ones.
+
+// The variables of F, made in its entry block, that the region names.
+static SetVector<AllocaInst *>
+variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
+  SetVector<AllocaInst *> Variables;
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      for (Value *Operand : I.operands())
+        if (auto *Alloca = dyn_cast<AllocaInst>(Operand);
+            Alloca && Alloca->getParent() == &F.getEntryBlock())
+          Variables.insert(Alloca);
+  return Variables;
+}
+
 // Moves variables that only the region uses (temporaries of the load) into it.
 static void sinkAllocas(Function &F, CallInst &Begin,
                         const SetVector<BasicBlock *> &Region) {
-  SmallVector<AllocaInst *, 8> Sunk;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Alloca = dyn_cast<AllocaInst>(&I))
-      if (!Region.contains(Alloca->getParent()) && !Alloca->use_empty() &&
-          all_of(Alloca->users(), [&](User *U) { return isInside(U, Region); }))
-        Sunk.push_back(Alloca);
-  for (AllocaInst *Alloca : Sunk)
-    Alloca->moveBefore(&Begin);
+  if (Region.contains(&F.getEntryBlock()))
+    return;
+  for (AllocaInst *Alloca : variablesIn(F, Region))
+    if (all_of(Alloca->users(), [&](User *U) { return isInside(U, Region); }))
+      Alloca->moveBefore(&Begin);
 }
 
 // Replaces scalar variables that the region reads, such as the reference
@@ -145,27 +158,27 @@ static void sinkAllocas(Function &F, CallInst &Begin,
 static void copyScalars(Function &F, BasicBlock &Before,
                         const SetVector<BasicBlock *> &Region) {
   IRBuilder<> B(Before.getTerminator());
-  for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
-    auto *Original = dyn_cast<AllocaInst>(&I);
-    if (!Original || !Original->getAllocatedType()->isSingleValueType())
-      continue;
-    bool Read = false, Written = false;
-    for (User *U : Original->users()) {
-      if (!isInside(U, Region))
-        continue;
-      auto *Store = dyn_cast<StoreInst>(U);
-      Written |= Store && Store->getPointerOperand() == Original;
-      Read = true;
-    }
-    if (!Read || Written)
+  SmallPtrSet<const Value *, 4> Written;
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Written.insert(Store->getPointerOperand());
+  ValueToValueMapTy Copies;
+  for (AllocaInst *Original : variablesIn(F, Region)) {
+    Type *Scalar = Original->getAllocatedType();
+    if (!Scalar->isSingleValueType() || Written.contains(Original))
       continue;
     IRBuilder<> AtEntry(Original->getNextNode());
-    AllocaInst *Copy = AtEntry.CreateAlloca(Original->getAllocatedType());
+    AllocaInst *Copy = AtEntry.CreateAlloca(Scalar);
     Copy->setAlignment(Original->getAlign());
-    B.CreateStore(B.CreateLoad(Original->getAllocatedType(), Original), Copy);
-    Original->replaceUsesWithIf(
-        Copy, [&](Use &U) { return isInside(U.getUser(), Region); });
+    B.CreateStore(B.CreateLoad(Scalar, Original), Copy);
+    Copies[Original] = Copy;
   }
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      for (Use &Operand : I.operands())
+        if (Value *Copy = Copies.lookup(Operand))
+          Operand = Copy;
 }
 
 Function *createSynthesized(FunctionType *Type, Function &Parent,
