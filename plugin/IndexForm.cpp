@@ -73,6 +73,15 @@ IndexForm IndexForm::operator*(const IndexForm &Other) const {
   return Result;
 }
 
+std::optional<int64_t> IndexForm::constant() const {
+  if (Unknown || OfThread || Terms.size() > 1)
+    return std::nullopt;
+  if (Terms.empty())
+    return 0;
+  const auto &[M, Coefficient] = *Terms.begin();
+  return M.empty() ? std::optional(Coefficient) : std::nullopt;
+}
+
 static Change changeOf(const IndexForm::Monomial &M, ChangeOf Changes) {
   Change Result = Change::None;
   for (const Atom &A : M)
@@ -90,13 +99,7 @@ static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
     for (const auto &[M, Coefficient] : F->terms())
       if (changeOf(M, Changes) != Change::None)
         return false;
-  IndexForm Gap = *High.First - *Low.End;
-  if (Gap.isUnknown() || Gap.isOfThread())
-    return false;
-  if (Gap.terms().empty())
-    return true;
-  const auto &[M, Constant] = *Gap.terms().begin();
-  return Gap.terms().size() == 1 && M.empty() && Constant >= 0;
+  return (*High.First - *Low.End).constant().value_or(-1) >= 0;
 }
 
 static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {
@@ -104,8 +107,27 @@ static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {
   return It == F.terms().end() ? 0 : It->second;
 }
 
+// Whether Constant, plus what A adds, minus what B adds, can be a multiple of
+// Divisor.
+static bool canBeMultiple(int64_t Constant, const Index &A, const Index &B,
+                          int64_t Divisor) {
+  const int64_t Common = std::gcd(Divisor, std::gcd(A.Step, B.Step));
+  if (Common ? Constant % Common : Constant)
+    return false;
+  int64_t Least, Greatest, Span;
+  if (SubOverflow(Constant, B.Reach, Least) ||
+      AddOverflow(Constant, A.Reach, Greatest) ||
+      SubOverflow(Greatest, Least, Span))
+    return true;
+  if (!Divisor)
+    return Least <= 0 && Greatest >= 0;
+  const int64_t Rest = Greatest % Divisor;
+  return (Rest < 0 ? Rest + Divisor : Rest) <= Span;
+}
+
 // A - B is a constant, plus terms that can have any value that their
-// coefficients divide, plus terms of sequential loops that are not 0.
+// coefficients divide, plus terms of sequential loops that are not 0, plus what
+// the two indices add.
 bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
   if (A.Value.isUnknown() || B.Value.isUnknown())
     return false;
@@ -114,8 +136,8 @@ bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
     for (const auto &[M, Coefficient] : F->terms())
       Monomials.insert(M);
   int64_t Constant = 0, Divisor = 0;
-  bool HasOtherValue = false; // in a term that all threads see
-  bool IsFree = false;        // in a term that changes
+  bool HasOtherValue = false;     // in a term that all threads see
+  bool IsFree = A.Step || B.Step; // something changes
   // Whether a sequential loop goes on by more than the constant, or by whole
   // rows, and whether others may take it back.
   bool GoesOn = false, GoesOnByRows = false, IsTakenBack = false;
@@ -148,7 +170,7 @@ bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
     return Constant || HasOtherValue;
   if (!HasOtherValue && (GoesOnByRows || (GoesOn && !IsTakenBack)))
     return true;
-  if (Divisor ? Constant % Divisor : Constant)
+  if (!canBeMultiple(Constant, A, B, Divisor))
     return true;
   return endsBefore(A, B, Changes) || endsBefore(B, A, Changes);
 }

@@ -55,6 +55,8 @@ public:
   bool isUnknown() const { return Unknown; }
   bool isOfThread() const { return OfThread; }
   const std::map<Monomial, int64_t> &terms() const { return Terms; }
+  /// The value, if it is a constant.
+  std::optional<int64_t> constant() const;
 
 private:
   void add(const Monomial &M, int64_t Coefficient);
@@ -64,10 +66,13 @@ private:
   bool OfThread = false;
 };
 
-/// An index and, where they are known, the first of its values and the one
-/// past the last.
+/// An index in all iterations: \p Value, to which 0, Step, 2 * Step or so on up
+/// to \p Reach is added. Counters of sequential loops whose bounds have a
+/// constant distance make the sum, other counters stand in \p Value.
 struct Index {
   IndexForm Value;
+  int64_t Step = 0, Reach = 0; // both 0: nothing is added
+  /// The first of all values and the one past the last, if they are known.
   std::optional<IndexForm> First, End;
 };
 

@@ -12,6 +12,8 @@
 #include "IndexReader.h"
 #include "TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace clang;
 using namespace llvm;
@@ -103,6 +105,25 @@ static bool varies(const IndexForm &F) {
          });
 }
 
+// What the counter of For is stepped by; nothing if that is no constant.
+std::optional<int64_t> LoopView::readStep(const ForStmt &For) const {
+  const Expr *E = For.getInc()->IgnoreParenImpCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->isIncrementOp() ? 1 : -1;
+  const auto *Assignment = cast<BinaryOperator>(E);
+  const IndexForm By = read(Assignment->getRHS());
+  switch (Assignment->getOpcode()) {
+  case BO_AddAssign:
+    return By.constant();
+  case BO_SubAssign:
+    return (IndexForm() - By).constant();
+  case BO_Assign:
+    return (By - read(Assignment->getLHS())).constant();
+  default:
+    return std::nullopt;
+  }
+}
+
 // Reads `for (i = A; i < B; ++i)` and the forms like it.
 void LoopView::readBounds(const ForStmt &For) {
   const VarDecl *Counter = counterOf(For);
@@ -111,9 +132,8 @@ void LoopView::readBounds(const ForStmt &For) {
     return;
   // Two loops may have the same counter.
   auto [It, IsFirst] = BoundsOf.try_emplace(Counter, std::nullopt);
-  if (!IsFirst)
-    It->second.reset();
-  if (!IsFirst || !Condition || !Condition->isComparisonOp())
+  const std::optional<Bounds> Other = std::exchange(It->second, std::nullopt);
+  if ((!IsFirst && !Other) || !Condition || !Condition->isComparisonOp())
     return;
   const Expr *Start = nullptr;
   if (isa_and_nonnull<DeclStmt>(For.getInit()))
@@ -128,25 +148,66 @@ void LoopView::readBounds(const ForStmt &For) {
     std::swap(Tested, Limit);
     Operator = BinaryOperator::reverseComparisonOp(Operator);
   }
-  const auto *Step = dyn_cast<UnaryOperator>(For.getInc());
   if (!Start || variableOf(Tested) != Counter ||
       Facts.Changed.contains(Counter) || Facts.Stepped.contains(Counter))
     return;
-  IndexForm From = read(Start), To = read(Limit);
-  if (varies(From) || varies(To))
+  const IndexForm From = read(Start), To = read(Limit);
+  const std::optional<int64_t> Step = readStep(For);
+  if (varies(From) || varies(To) || !Step || *Step == INT64_MIN)
     return;
-  bool IsUp = Operator == BO_LT || Operator == BO_LE ||
-              (Operator == BO_NE && Step && Step->isIncrementOp());
-  bool IsDown = Operator == BO_GT || Operator == BO_GE ||
-                (Operator == BO_NE && Step && Step->isDecrementOp());
-  if (IsUp)
-    It->second = {From, To + (Operator == BO_LE)};
-  else if (IsDown)
-    It->second = {To + (Operator == BO_GT), From + 1};
+  Bounds Read;
+  if (Operator == BO_NE && std::abs(*Step) == 1)
+    Operator = *Step > 0 ? BO_LT : BO_GT;
+  if (*Step > 0 && (Operator == BO_LT || Operator == BO_LE))
+    Read = {From, To + (Operator == BO_LE), *Step};
+  else if (*Step < 0 && (Operator == BO_GT || Operator == BO_GE))
+    Read = {To + (Operator == BO_GT), From + 1, *Step};
+  else
+    return;
+  if (Other) {
+    // All values of both.
+    const auto Later = (Read.First - Other->First).constant(),
+               Further = (Read.End - Other->End).constant();
+    if (!Later || !Further)
+      return;
+    Read.First = Read.First - std::max<int64_t>(*Later, 0);
+    Read.End = Read.End - std::min<int64_t>(*Further, 0);
+    Read.Step = 1;
+  }
+  It->second = Read;
+}
+
+// Replaces a term of the value by what it starts from and what is added to
+// that, if both are known.
+void LoopView::takeOut(const IndexForm::Monomial &M, int64_t Coefficient,
+                       Index &From) const {
+  const auto It = M.size() == 1 && M[0].Varies ? BoundsOf.find(M[0].Variable)
+                                               : BoundsOf.end();
+  if (It == BoundsOf.end() || !It->second)
+    return;
+  const Bounds &Of = *It->second;
+  const std::optional<int64_t> Distance = (Of.End - Of.First).constant();
+  if (!Distance || *Distance <= 0)
+    return;
+  const int64_t Times = (*Distance - 1) / std::abs(Of.Step);
+  int64_t Step, Reach, Sum;
+  if (MulOverflow(Coefficient, Of.Step, Step) ||
+      MulOverflow(Step, Times, Reach) || Step == INT64_MIN ||
+      Reach == INT64_MIN || AddOverflow(From.Reach, std::abs(Reach), Sum))
+    return;
+  const IndexForm Start = Of.Step > 0 ? Of.First : Of.End - 1;
+  From.Value += Start * Coefficient - IndexForm(M[0]) * Coefficient;
+  From.Value += std::min<int64_t>(Reach, 0);
+  if (Times)
+    From.Step = std::gcd(From.Step, Step);
+  From.Reach = Sum;
 }
 
 Index LoopView::index(IndexForm Value) const {
-  Index Result{Value, std::nullopt, std::nullopt};
+  Index Result;
+  Result.Value = Value;
+  for (const auto &[M, Coefficient] : Value.terms())
+    takeOut(M, Coefficient, Result);
   if (!varies(Value)) {
     Result.First = Value;
     Result.End = Value + 1;

@@ -50,12 +50,18 @@ private:
   bool isChangedInside(const clang::VarDecl *Variable) const;
   IndexForm readVariable(const clang::VarDecl *Variable, unsigned Hops) const;
   IndexForm readOther(const clang::Expr &E, unsigned Hops) const;
+  struct Bounds;
+  std::optional<int64_t> readStep(const clang::ForStmt &For) const;
   void readBounds(const clang::ForStmt &For);
+  void takeOut(const IndexForm::Monomial &M, int64_t Coefficient,
+               Index &From) const;
 
   const AssignedValues &Values;
   VariableFacts::Variables Counters;
+  // Of the counter of sequential and worksharing loops.
   struct Bounds {
-    IndexForm First, End;
+    IndexForm First, End; // the least value, and one above the greatest
+    int64_t Step;         // negative, if it goes from End - 1 downwards
   };
   llvm::DenseMap<const clang::VarDecl *, std::optional<Bounds>> BoundsOf;
 };

@@ -244,6 +244,13 @@ public:
 
   std::vector<Access> Found;
 
+  // What becomes of the value is not in the tree.
+  void read(const Expr &Value) {
+    walk(&Value);
+    if (Value.isGLValue())
+      add(&Value, /*IsWrite=*/false);
+  }
+
 private:
   bool enter(Stmt &S) override {
     if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
@@ -332,9 +339,12 @@ private:
 
 } // namespace
 
-std::vector<Access> accessesOf(const LoopView &Loop) {
+std::vector<Access> accessesOf(const LoopView &Loop,
+                               ArrayRef<const Expr *> Loads) {
   AccessFinder Finder(Loop);
   Finder.walk(Loop.Body);
+  for (const Expr *Load : Loads)
+    Finder.read(*Load);
   return std::move(Finder.Found);
 }
 

@@ -37,8 +37,10 @@ struct Access {
 
 /// The accesses to elements of arrays and containers that all threads share,
 /// as far as they can be told. Leaves out what is atomic or protected, and
-/// elements that belong to a thread.
-std::vector<Access> accessesOf(const LoopView &Loop);
+/// elements that belong to a thread. \p Loads: what the loop's scheduling
+/// reads.
+std::vector<Access> accessesOf(const LoopView &Loop,
+                               llvm::ArrayRef<const clang::Expr *> Loads);
 
 /// Whether both access the same memory in different iterations, for all that is
 /// known. \p Changes is what happens to variables between the two.

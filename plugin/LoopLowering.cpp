@@ -48,11 +48,11 @@ public:
       : Ctx(Ctx), Calls(Calls), Diags(Ctx.getDiagnostics()), Function(Function),
         D(D), Id(Id), Loc(D.getBeginLoc()) {}
 
-  /// Whether the loop is annotated.
-  bool run();
+  /// Whether the loop is scheduled by load, and the expressions that give it.
+  bool run(NowaitCheck::Expressions &Loads);
 
 private:
-  void lower();
+  void lower(OMPScheduleClause &Schedule);
   bool declareRangeVariables(StringRef Key, Expr *Value,
                              SmallVectorImpl<Stmt *> &Body);
   Expr *ifIteration(Expr *Result);
@@ -247,20 +247,23 @@ void DirectiveLowering::lowerLoop() {
                  Loc));
 }
 
-bool DirectiveLowering::run() {
+bool DirectiveLowering::run(NowaitCheck::Expressions &Loads) {
   if (!takeItems(D, Loop))
     return false;
-  if (checkItems(Ctx, D, Loop))
-    lower();
-  return true;
-}
-
-void DirectiveLowering::lower() {
+  for (StringRef Key : {"load", "prefix", "subspace"})
+    if (Item *I = Loop.find(Key))
+      Loads.push_back(I->Value);
   auto *Schedule =
       const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
-  if (!Schedule)
-    return; // Clang rejected the directive.
+  const bool IsByLoad =
+      Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic;
+  // Without the clause, Clang has rejected the directive.
+  if (checkItems(Ctx, D, Loop) && IsByLoad)
+    lower(*Schedule);
+  return IsByLoad;
+}
 
+void DirectiveLowering::lower(OMPScheduleClause &Schedule) {
   lowerValue(marker::SlotChunk, "chunk");
   lowerValue(marker::SlotSubspaces, "subspaces");
   lowerIterations();
@@ -272,7 +275,7 @@ void DirectiveLowering::lower() {
       !lowerRegion(marker::RegionSubspace, "subspace"))
     return;
   lowerLoop();
-  *Schedule->children().begin() = Chain;
+  *Schedule.children().begin() = Chain;
 }
 
 namespace {
@@ -313,9 +316,13 @@ private:
 
   void lower(OMPLoopDirective &D) {
     // In a pattern (of a template or a generic lambda) Sema builds no counters.
-    if (!D.counters().empty() && D.counters().front())
-      Nowait.note(D,
-                  DirectiveLowering(Ctx, Calls, Function, D, NextId++).run());
+    if (D.counters().empty() || !D.counters().front())
+      return;
+    NowaitCheck::Expressions Loads;
+    if (DirectiveLowering(Ctx, Calls, Function, D, NextId++).run(Loads))
+      Nowait.note(D, &Loads);
+    else
+      Nowait.note(D, nullptr);
   }
   // The directive around it is visited first: a marker that is still there
   // stands where the lowering does not look, or in a pattern. It is an error if

@@ -77,6 +77,7 @@ private:
   bool readDirective();
   std::optional<size_t> readName();
   bool readClauses(size_t I);
+  void readOrder(Range Arguments);
   bool readCollapse(Range Arguments);
   Range readParentheses(size_t I) const;
   bool readToFor(unsigned Number);
@@ -90,9 +91,10 @@ private:
   const Directive &D;
   LoopTokens &Loop;
   SmallVectorImpl<Token> &Tokens;
-  unsigned Loops = 1;  // associated loops
-  Token Collapse;      // the argument that says so
-  SourceLocation Last; // of what nextInFile read
+  bool IsRegion = false; // of which the loop is all
+  unsigned Loops = 1;    // associated loops
+  Token Collapse;        // the argument that says so
+  SourceLocation Last;   // of what nextInFile read
 };
 
 } // namespace
@@ -145,7 +147,8 @@ std::string LoopReader::name(size_t I) const {
 // The name must be [parallel] for [simd]. Returns the index behind it.
 std::optional<size_t> LoopReader::readName() {
   size_t I = 1;
-  if (word(I) == "parallel")
+  IsRegion = word(I) == "parallel";
+  if (IsRegion)
     ++I;
   bool Accepted = word(I) == "for";
   if (Accepted) {
@@ -206,6 +209,8 @@ bool LoopReader::readClauses(size_t I) {
             "or '#pragma ompx usersched'");
       return false;
     }
+    if (Clause == "order" && !Arguments.empty())
+      readOrder(Arguments);
     if (Clause == "schedule" && Loop.Schedule.empty() && !Arguments.empty())
       Loop.Schedule = {I, Arguments.End};
     if (Clause == "collapse" && !Arguments.empty() && !readCollapse(Arguments))
@@ -213,6 +218,29 @@ bool LoopReader::readClauses(size_t I) {
     I = Arguments.empty() ? I + 1 : Arguments.End;
   }
   return true;
+}
+
+// From OpenMP 5.1 on, `order(concurrent)` makes a schedule reproducible unless
+// it says `unconstrained`: loops of the same region and the same length are
+// divided alike, and a nowait between them may rely on that. (5.2 asks for the
+// word `reproducible`.) A region with nothing but a loop has no other loop.
+void LoopReader::readOrder(Range Arguments) {
+  const size_t First = Arguments.Begin + 1;
+  if (IsRegion || PP.getLangOpts().OpenMP < 51 ||
+      word(First) == "unconstrained")
+    return;
+  Loop.IsReproducible = true;
+  const bool HasModifier = word(First) == "reproducible";
+  const SourceLocation Where = Tokens[First].getLocation();
+  warning(
+      Diags, Where,
+      "'order(%select{|reproducible: }0concurrent)' promises that such loops "
+      "of a region are divided alike, so this one is left to "
+      "'schedule(static)' and its load is not used; with "
+      "'order(unconstrained: concurrent)' it is scheduled by load")
+      << HasModifier
+      << (HasModifier ? FixItHint::CreateReplacement(Where, "unconstrained")
+                      : FixItHint::CreateInsertion(Where, "unconstrained: "));
 }
 
 bool LoopReader::readCollapse(Range Arguments) {

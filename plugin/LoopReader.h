@@ -30,6 +30,9 @@ struct LoopTokens {
   size_t NameEnd = 0;      // behind the directive's name
   size_t DirectiveEnd = 0; // the annotation that ends the directive
   Range Schedule;          // the directive's own schedule clause
+  /// OpenMP promises that loops like this one are divided alike, so that only a
+  /// static schedule will do; which has been reported.
+  bool IsReproducible = false;
   /// The directive cannot be understood, which has been reported; Clang would
   /// report it again.
   bool IsWrong = false;

@@ -20,13 +20,14 @@ namespace usersched {
 
 namespace {
 
+using AnnotatedLoops = DenseMap<const Stmt *, NowaitCheck::Expressions>;
+
 // The pairs of loops of one region.
 class RegionCheck {
 public:
   RegionCheck(ASTContext &Ctx, const Stmt &Body,
               const OMPExecutableDirective *Parallel,
-              const SmallPtrSetImpl<const Stmt *> &Annotated,
-              DenseSet<SourceLocation> &Warned)
+              const AnnotatedLoops &Annotated, DenseSet<SourceLocation> &Warned)
       : Ctx(Ctx), Body(Body), Parallel(Parallel), Annotated(Annotated),
         Warned(Warned) {}
 
@@ -45,7 +46,8 @@ private:
     if (!Region)
       Region.emplace(Body, Parallel);
     return Accesses[Loop.Directive] =
-               accessesOf(LoopView(Ctx, *Region, *Loop.Directive, Loop.Values));
+               accessesOf(LoopView(Ctx, *Region, *Loop.Directive, Loop.Values),
+                          Annotated.lookup(Loop.Directive));
   }
   void check(const ReachedLoop &First, const ReachedLoop &Second);
   void warn(const OMPLoopDirective &First, const OMPLoopDirective &Second,
@@ -54,7 +56,7 @@ private:
   ASTContext &Ctx;
   const Stmt &Body;
   const OMPExecutableDirective *Parallel;
-  const SmallPtrSetImpl<const Stmt *> &Annotated;
+  const AnnotatedLoops &Annotated;
   DenseSet<SourceLocation> &Warned;
 
   std::optional<RegionView> Region; // once two loops are compared
@@ -95,12 +97,12 @@ void RegionCheck::warn(const OMPLoopDirective &First,
   Warned.insert(nowaitOf(First));
   const unsigned Line =
       Ctx.getSourceManager().getPresumedLineNumber(Second.getBeginLoc());
-  warning(
-      Diags, nowaitOf(First),
-      "'nowait' lets the %select{loop at line %1|next execution of this "
-      "loop}0 %select{read|write}2 '%3' before this one has "
-      "%select{read|written}4 it; only 'schedule(static)' gives iteration i "
-      "of both to one thread; remove 'nowait', or annotate neither loop")
+  warning(Diags, nowaitOf(First),
+          "'nowait' lets the %select{loop at line %1|next execution of this "
+          "loop}0 %select{read|write}2 '%3' before this one has "
+          "%select{read|written}4 it; OpenMP promises only for two loops under "
+          "'schedule(static)', which '#pragma ompx usersched' replaces, that "
+          "iteration i of both has one thread")
       << (&First == &Second) << Line << B.IsWrite << nameOf(Ctx, A)
       << A.IsWrite;
   report(Diags, DiagnosticsEngine::Note, A.Where->getExprLoc(),
@@ -109,6 +111,9 @@ void RegionCheck::warn(const OMPLoopDirective &First,
   report(Diags, DiagnosticsEngine::Note, B.Where->getExprLoc(),
          "and %select{read|written}0 here")
       << B.IsWrite;
+  report(Diags, DiagnosticsEngine::Note, nowaitOf(First),
+         "remove 'nowait', or '#pragma ompx usersched' from both loops")
+      << FixItHint::CreateRemoval(nowaitOf(First));
 }
 
 namespace {
@@ -143,10 +148,10 @@ private:
 
 } // namespace
 
-void NowaitCheck::note(const OMPLoopDirective &D, bool IsAnnotated) {
+void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
   HasNowait |= D.hasClausesOfKind<OMPNowaitClause>();
-  if (IsAnnotated)
-    Annotated.insert(&D);
+  if (Loads)
+    Annotated[&D] = *Loads;
 }
 
 void NowaitCheck::check(Decl *D, Stmt *S) {

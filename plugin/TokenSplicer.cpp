@@ -40,6 +40,7 @@ private:
   void append(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   void appendHidden(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   void appendAt(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  bool keepsSchedule() const;
   void appendScheduleClause();
   void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
                     const DirectiveItem *Item = nullptr);
@@ -87,7 +88,16 @@ void TokenSplicer::appendAt(StringRef Text, tok::TokenKind Kind,
   Out.back().setLocation(Loc);
 }
 
-// schedule(monotonic: dynamic, 1). A chunk that is a literal gets no captured
+// Whether the user's schedule clause is left as it is.
+bool TokenSplicer::keepsSchedule() const {
+  const LoopTokens::Range &R = Loop.Schedule;
+  return Loop.IsReproducible &&
+         any_of(ArrayRef(Loop.Tokens).slice(R.Begin, R.End - R.Begin),
+                [](const Token &Tok) { return Tok.is(tok::kw_static); });
+}
+
+// schedule(monotonic: dynamic, 1), or schedule(static) for what must not be
+// scheduled by load. A chunk that is a literal gets no captured
 // copy in combined constructs. Without `monotonic` Clang marks the body's
 // memory accesses as independent, which it does not do under schedule(static),
 // and LLVM 19's vectorizer then reorders dependent accesses of one iteration: a
@@ -96,11 +106,15 @@ void TokenSplicer::appendScheduleClause() {
   SourceLocation Loc = D.Loc;
   append("schedule", tok::raw_identifier, Loc);
   append("(", tok::l_paren, Loc);
-  append("monotonic", tok::raw_identifier, Loc);
-  append(":", tok::colon, Loc);
-  append("dynamic", tok::raw_identifier, Loc);
-  append(",", tok::comma, Loc);
-  append("1", tok::numeric_constant, Loc);
+  if (Loop.IsReproducible) {
+    append("static", tok::raw_identifier, Loc);
+  } else {
+    append("monotonic", tok::raw_identifier, Loc);
+    append(":", tok::colon, Loc);
+    append("dynamic", tok::raw_identifier, Loc);
+    append(",", tok::comma, Loc);
+    append("1", tok::numeric_constant, Loc);
+  }
   append(")", tok::r_paren, Loc);
 }
 
@@ -188,10 +202,13 @@ SourceLocation TokenSplicer::run() {
     handBack(Rest);
     return SourceLocation();
   }
+  const bool Keeps = keepsSchedule();
+  if (Keeps)
+    Loop.Schedule = {};
   const LoopTokens::Range &Schedule = Loop.Schedule;
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
     // In front of clauses that may be malformed, or be what Clang ignores.
-    if (I == Loop.NameEnd)
+    if (I == Loop.NameEnd && !Keeps)
       appendScheduleClause();
     if (I < Schedule.Begin || I >= Schedule.End)
       Out.push_back(Loop.Tokens[I]);

@@ -299,8 +299,9 @@ def execution():
         before="seed = 23;",
         file_scope="#ifndef SEED\n#define SEED\nstatic int seed;\n#pragma omp threadprivate(seed)\n#endif",
     )
-    yield Cell("`order(concurrent)`", worksharing="order(concurrent)")
-    yield Cell("`order(concurrent)`", worksharing="order(reproducible : concurrent)")
+    # On `for` and `for simd`, the first two leave the loop to schedule(static).
+    for modifier in ("", "reproducible : ", "unconstrained : "):
+        yield Cell("`order(concurrent)`", worksharing=f"order({modifier}concurrent)")
     for schedule in (
         "static",
         "static, 3",

@@ -144,7 +144,7 @@ def clauses(rng, combined, simd, depth, cancels):
         "schedule(dynamic, 3)",
     ]
     if depth == 1 and not cancels:
-        choices += ["order(concurrent)"]
+        choices += ["order(unconstrained : concurrent)", "order(concurrent)"]
     if combined:
         choices += [
             "if(n > 3)",

@@ -5,7 +5,7 @@ void g(int n, int *a, int *b, int *c, bool some) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 20 read 'a'}}
+  // expected-warning@+1 {{lets the loop at line 20 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       a[i] = i; // expected-note {{written here}}
@@ -27,7 +27,7 @@ void g(int n, int *a, int *b, int *c, bool some) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 39 read 'b'}}
+  // expected-warning@+1 {{lets the loop at line 39 read 'b'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       b[i] = i; // expected-note {{written here}}

@@ -6,7 +6,7 @@
 void function(int n, int *a, int *b) {
   int own[9];
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 13 read 'a'}}
+  // expected-warning@+1 {{lets the loop at line 13 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
   for (int i = 0; i < n; ++i)
     a[i] = own[i % 9] = i; // expected-note {{written here}}
@@ -17,7 +17,7 @@ void function(int n, int *a, int *b) {
 
 auto lambda = [](int n, std::vector<int> &a, std::vector<int> &b) {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 24 read 'a'}}
+  // expected-warning@+1 {{lets the loop at line 24 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
   for (int i = 0; i < n; ++i)
     a[i] = i; // expected-note {{written here}}
@@ -32,7 +32,7 @@ struct Particles {
 #pragma omp parallel
     {
 #pragma ompx usersched(load: 1)
-  // expected-warning@+1 {{lets the loop at line 39 read 'v'}}
+  // expected-warning@+1 {{lets the loop at line 39 read 'v'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
       for (double &speed : v)
         speed *= 2; // expected-note {{written here}}
@@ -52,7 +52,7 @@ void outside(int n) {
   {
     std::vector<double> &x = particles.x;
 #pragma ompx usersched(load: 1)
-  // expected-warning@+1 {{lets the loop at line 59 write 'x'}}
+  // expected-warning@+1 {{lets the loop at line 59 write 'x'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       x[i] = 1; // expected-note {{written here}}

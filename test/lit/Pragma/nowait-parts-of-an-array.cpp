@@ -22,7 +22,7 @@ void planes(Grid &g) {
     J_LOOP(g.x[i][j][0]++; g.x[i + 1][j][0]++)
     if (g.n > 5)
       i = 1; // so that i is no longer known
-    // expected-warning@+1 {{lets the loop at line 28 write 'g.x'}}
+    // expected-warning@+1 {{lets the loop at line 28 write 'g.x'}} expected-note@+1 {{remove 'nowait', or}}
     J_LOOP(g.x[i][j][3]++) // expected-note {{written here}}
     i = 4;
     J_LOOP(g.x[i][j][3] = j) // expected-note {{written here}}
@@ -38,7 +38,7 @@ void halves(double *x, int n) {
     for (int i = 0; i < half; ++i)
       x[i] = i;
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 46 write 'x' before this one has written it}}
+  // expected-warning@+1 {{lets the loop at line 46 write 'x' before this one has written it}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = n - 1; i >= n / 2; --i)
       x[i] = i; // expected-note {{written here}}
@@ -53,7 +53,7 @@ void other_conditions(int (*x)[9], int n, int m) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 61 read 'x'}}
+  // expected-warning@+1 {{lets the loop at line 61 read 'x'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       for (int j = 0, k = 3; k < 5; ++j)

@@ -8,7 +8,7 @@
 void itself(int n, int *a, int *b, int **rows, int steps) {
 #pragma omp parallel
   for (int step = 0; step < steps; ++step)
-    // expected-warning@+1 {{lets the next execution of this loop read 'a' before this one has written it}}
+    // expected-warning@+1 {{lets the next execution of this loop read 'a' before this one has written it}} expected-note@+1 {{remove 'nowait', or}}
     FOR_I
       a[i] += i; // expected-note {{written here}} expected-note {{read here}}
 #pragma omp parallel
@@ -16,13 +16,13 @@ void itself(int n, int *a, int *b, int **rows, int steps) {
 #pragma omp for
     for (int i = 0; i < n; ++i)
       b[i] += a[i];
-    // expected-warning@+1 {{lets the loop at line 16 read 'a'}}
+    // expected-warning@+1 {{lets the loop at line 16 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
     FOR_I
       a[i] = i; // expected-note@-3 {{read here}} expected-note {{written here}}
   }
 #pragma omp parallel
   for (int k = 1; k < steps; ++k)
-    // expected-warning@+1 {{lets the next execution of this loop read 'rows' before}}
+    // expected-warning@+1 {{lets the next execution of this loop read 'rows' before}} expected-note@+1 {{remove 'nowait', or}}
     FOR_I
       rows[k][i] = rows[k - 1][i]; // expected-note {{written here}} expected-note {{read here}}
 }
@@ -43,7 +43,7 @@ void another_row_each(int n, int *flat, int **rows, int steps) {
 #pragma omp parallel
   for (int k = 0; k < steps; ++k)
     for (int l = 0; l < steps; ++l)
-      // expected-warning@+1 {{lets the next execution of this loop read 'rows'}}
+      // expected-warning@+1 {{lets the next execution of this loop read 'rows'}} expected-note@+1 {{remove 'nowait', or}}
       FOR_I
         rows[l][i] += k; // expected-note {{written here}} expected-note {{read here}}
 }

@@ -13,7 +13,7 @@ void pointers(Domain &domain, double *work, const int *list, int n) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{'nowait' lets the loop at line 22 read 'delvc' before this one has written it; only 'schedule(static)' gives iteration i of both to one thread; remove 'nowait', or annotate neither loop}}
+  // expected-warning@+1 {{'nowait' lets the loop at line 22 read 'delvc' before this one has written it; OpenMP promises only for two loops under 'schedule(static)', which '#pragma ompx usersched' replaces, that iteration i of both has one thread}} expected-note@+1 {{remove 'nowait', or '#pragma ompx usersched' from both loops}}
 #pragma omp for nowait firstprivate(n)
     for (int i = 0; i < n; ++i) {
       int element = list[i];
@@ -29,7 +29,7 @@ void pointers(Domain &domain, double *work, const int *list, int n) {
 void accessors(Domain &domain, const int *list, int n) {
 #pragma omp parallel
   {
-  // expected-warning@+1 {{lets the loop at line 37 write 'domain.e' before this one has read it}}
+  // expected-warning@+1 {{lets the loop at line 37 write 'domain.e' before this one has read it}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       domain.mass[i] = domain.e(list[i]); // expected-note {{it is read here}}
@@ -44,7 +44,7 @@ void parts(Domain *domain, int n) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 52 write 'domain->mass' before this one has written it}}
+  // expected-warning@+1 {{lets the loop at line 52 write 'domain->mass' before this one has written it}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       domain->mass[i] = 1; // expected-note {{it is written here}}

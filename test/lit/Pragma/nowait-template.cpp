@@ -6,7 +6,7 @@ template <typename T> void f(int n, T *a, T *b) {
 #pragma omp parallel
   {
 #pragma ompx usersched(load: i)
-  // expected-warning@+1 {{lets the loop at line 13 read 'a'}}
+  // expected-warning@+1 {{lets the loop at line 13 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
 #pragma omp for nowait
     for (int i = 0; i < n; ++i)
       a[i] = i; // expected-note {{written here}}
