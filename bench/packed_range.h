@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// runtime/src/Slot.h behind the interface of bulk_queue.h. A chunk is a number
+// runtime/src/run/Slot.h behind the interface of bulk_queue.h. A chunk is a number
 // in a table that all threads know, so nothing is pushed: to fill it is one
 // store, and a thief takes half of what is left, by load.
 //
@@ -14,8 +14,8 @@
 #ifndef BENCH_PACKED_RANGE_H
 #define BENCH_PACKED_RANGE_H
 
-#include "Slot.h"
 #include "bulk_queue.h"
+#include "run/Slot.h"
 
 namespace bench {
 

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Part of a copy of the library (see runtime/src/Clock.h). What the runtime
+// Part of a copy of the library (see runtime/src/base/Clock.h). What the runtime
 // does depends on how long a thread's group takes, and so would the number of
 // instructions.
 //
 //===----------------------------------------------------------------------===//
 #include "virtual_clock.h"
 
-#include "Clock.h"
+#include "base/Clock.h"
 
 #include <atomic>
 #include <thread>

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
-#include "Diagnostics.h"
-#include "Keys.h"
+#include "base/Diagnostics.h"
+#include "pragma/Keys.h"
 #include "clang/Basic/Version.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

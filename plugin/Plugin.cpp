@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
-#include "DispatchPass.h"
-#include "LoopLowering.h"
-#include "PragmaHandler.h"
+#include "dispatch/DispatchPass.h"
+#include "lowering/LoopLowering.h"
+#include "pragma/PragmaHandler.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 

@@ -40,9 +40,9 @@ def message_argument(source, start):
 
 
 def messages(folder):
-    """{message: where} of the C++ files in a folder."""
+    """{message: where} of the C++ files in a folder and those below."""
     found = {}
-    for path in sorted(folder.glob("*.cpp")):
+    for path in sorted(folder.rglob("*.cpp")):
         source = re.sub(r"^\s*//.*$", "", path.read_text(), flags=re.M)
         for call in CALL.finditer(source):
             text = message_argument(source, call.end())

@@ -94,7 +94,7 @@ class ReferenceTest(unittest.TestCase):
         self.same(names("Options of the compiler"), there)
 
     def test_remarks(self):
-        source = (ROOT / "plugin" / "Remarks.cpp").read_text()
+        source = (ROOT / "plugin" / "dispatch" / "Remarks.cpp").read_text()
         there = re.findall(r'Remark\w*(?: \w+)?\(\s*PassName,\s*"(\w+)"', source)
         self.same(names("Remarks"), there)
 
@@ -147,7 +147,7 @@ class ReferenceTest(unittest.TestCase):
         self.same(names("Messages of the compiler"), there)
 
     def test_how_late_a_reset_shows(self):
-        source = (ROOT / "runtime" / "src" / "Team.cpp").read_text()
+        source = (ROOT / "runtime" / "src" / "team" / "Team.cpp").read_text()
         most = re.search(r"uint32_t MostRepeated = (\d+);", source)[1]
         for path in (ROOT / "runtime" / "include" / "usersched.h", REFERENCE):
             pattern = r"up to\s+(\d+)\s+executions later"

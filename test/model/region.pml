@@ -1,5 +1,5 @@
 /* What a parallel region takes over from the last one of the same team: see
-   runtime/src/Team.h, and repeat.pml for what goes on within a region.
+   runtime/src/team/Team.h, and repeat.pml for what goes on within a region.
 
    Threads go through loops in an order that is the same for all. A thread may
    leave its region wherever it runs iterations or waits at a barrier, as after

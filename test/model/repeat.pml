@@ -1,4 +1,4 @@
-/* Executions without an instance of their own: see runtime/src/Team.h. Threads
+/* Executions without an instance of their own: see runtime/src/team/Team.h. Threads
    go through loops without end, in an order that is the same for all. Who comes
    first to one that must be set up sets it up and decides how many of the next
    ones (Times) are to go as this one; each thread takes those by itself. With

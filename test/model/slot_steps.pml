@@ -1,4 +1,4 @@
-/* The steps of runtime/src/Slot.h, for the models beside this file: chunks are
+/* The steps of runtime/src/run/Slot.h, for the models beside this file: chunks are
    claimed from the front of a word {epoch, begin, end} by its owner and from
    the back by thieves, each by one compare-and-swap. A word of another epoch
    stands for the group of an owner that has not arrived. A thief hands itself

@@ -12,7 +12,7 @@
 // they are executed. None of it may change which iterations run.
 //
 //===----------------------------------------------------------------------===//
-#include "Clock.h"
+#include "base/Clock.h"
 
 #include <atomic>
 #include <random>

@@ -7,9 +7,9 @@
 #ifndef USERSCHED_TEST_UNIT_SKEWEDPLAN_H
 #define USERSCHED_TEST_UNIT_SKEWEDPLAN_H
 
-#include "Balancer.h"
-#include "Refinement.h"
 #include "TestLoop.h"
+#include "learn/Refinement.h"
+#include "plan/Balancer.h"
 
 namespace usersched::test {
 

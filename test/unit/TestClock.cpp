@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "TestClock.h"
 
-#include "Clock.h"
+#include "base/Clock.h"
 
 #include <atomic>
 #include <thread>

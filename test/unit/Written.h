@@ -11,7 +11,7 @@
 #ifndef USERSCHED_TEST_WRITTEN_H
 #define USERSCHED_TEST_WRITTEN_H
 
-#include "TextSink.h"
+#include "base/TextSink.h"
 
 #include <cstdio>
 #include <string>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
-#include "Team.h"
+#include "team/Team.h"
 
 using namespace usersched;
 using namespace usersched::simulator;

@@ -13,8 +13,8 @@
 #ifndef USERSCHED_SIMULATOR_LOOP_H
 #define USERSCHED_SIMULATOR_LOOP_H
 
-#include "ChunkTable.h"
 #include "VirtualTeam.h"
+#include "plan/ChunkTable.h"
 #include "usersched_abi.h"
 
 #include <string>

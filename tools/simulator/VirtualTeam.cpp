@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "VirtualTeam.h"
 
-#include "Clock.h"
+#include "base/Clock.h"
 
 #include <cassert>
 #include <ucontext.h>

@@ -1,6 +1,6 @@
 // Loads of odd types and shapes, over random data: what inspecting a range at
 // once says is the sum of what its iterations say one by one. Neighbours whose
-// loads are added up together (plugin/WideLoad) must not be mistaken.
+// loads are added up together (plugin/inspect/WideLoad) must not be mistaken.
 //
 // RUN: %clangxx -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
 // RUN: %clangxx -O2 -I%include %s -o %t2 && %t2 | FileCheck %s

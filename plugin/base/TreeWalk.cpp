@@ -1,0 +1,61 @@
+//===- TreeWalk.cpp - the statements and declarations of a part of the AST ===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "base/TreeWalk.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace usersched {
+
+class TreeWalk::Visitor : public RecursiveASTVisitor<Visitor> {
+  using Base = RecursiveASTVisitor<Visitor>;
+
+public:
+  explicit Visitor(TreeWalk &Walk) : Walk(Walk) {}
+
+  // Not TraverseStmt: this would be called recursively, to any depth, for
+  // operators in a row.
+  bool dataTraverseStmtPre(Stmt *S) { return Walk.enter(*S); }
+  bool TraverseDecl(Decl *D) {
+    if (!D || D->isImplicit())
+      return Base::TraverseDecl(D);
+    Walk.visit(*D);
+    return true;
+  }
+  bool traverseParts(Decl *D) { return Base::TraverseDecl(D); }
+  bool TraverseTypeLoc(TypeLoc Loc) {
+    return !Walk.entersTypes() || Base::TraverseTypeLoc(Loc);
+  }
+
+private:
+  TreeWalk &Walk;
+};
+
+// Visitors take pointers to what is not const, since some change it.
+void TreeWalk::walk(const Stmt *S) {
+  Visitor(*this).TraverseStmt(const_cast<Stmt *>(S));
+}
+
+void TreeWalk::walk(const Decl *D) {
+  Visitor(*this).TraverseDecl(const_cast<Decl *>(D));
+}
+
+void TreeWalk::walkParts(Decl &D) { Visitor(*this).traverseParts(&D); }
+
+void walkStatements(const Stmt *S, llvm::function_ref<bool(Stmt &)> Enter) {
+  class Walk : public TreeWalk {
+  public:
+    explicit Walk(llvm::function_ref<bool(Stmt &)> Enter) : Enter(Enter) {}
+
+  private:
+    bool enter(Stmt &S) override { return Enter(S); }
+    llvm::function_ref<bool(Stmt &)> Enter;
+  };
+  Walk(Enter).walk(S);
+}
+
+} // namespace usersched

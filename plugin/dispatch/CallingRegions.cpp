@@ -1,0 +1,103 @@
+//===- CallingRegions.cpp - regions that call functions with loops -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function with an orphaned loop may have callers anywhere, so it cannot be
+// given the team as an argument: it asks for what the region has told (see
+// usersched_abi.h). Which regions tell is found in the call graph of the
+// module, from the loop's function back to the outlined functions of regions.
+// To miss one is no mistake: its threads find each other as they do in a region
+// of another file. So calls through pointers are left out.
+//
+//===----------------------------------------------------------------------===//
+#include "dispatch/CallingRegions.h"
+#include "dispatch/TeamArgument.h"
+#include "usersched_abi.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+// Calls by the other name of a constructor are calls, too.
+static void addCallers(GlobalValue &Callee, SetVector<Function *> &Callers) {
+  for (const Use &U : Callee.uses())
+    if (auto *Call = dyn_cast<CallBase>(U.getUser());
+        Call && Call->isCallee(&U))
+      Callers.insert(Call->getFunction());
+    else if (auto *Name = dyn_cast<GlobalAlias>(U.getUser()))
+      addCallers(*Name, Callers);
+}
+
+// What is outlined is not called: a construct begins with it.
+static SmallVector<Function *, 4> regionsThatCall(Function &F) {
+  SmallVector<Function *, 4> Regions;
+  SetVector<Function *> Reaching;
+  Reaching.insert(&F);
+  for (unsigned I = 0; I < Reaching.size(); ++I)
+    if (isOutlined(*Reaching[I]))
+      Regions.push_back(Reaching[I]);
+    else
+      addCallers(*Reaching[I], Reaching);
+  return Regions;
+}
+
+static CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
+                             ArrayRef<Value *> Args) {
+  SmallVector<Type *, 3> Params;
+  for (Value *Arg : Args)
+    Params.push_back(Arg->getType());
+  CallInst *Call = B.CreateCall(
+      B.GetInsertBlock()->getModule()->getOrInsertFunction(
+          Name, FunctionType::get(Result, Params, /*isVarArg=*/false)),
+      Args);
+  Call->setDoesNotThrow();
+  return Call;
+}
+
+static void tellTeam(Function &Region) {
+  BasicBlock &Entry = Region.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *Scope =
+      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), sizeof(usersched_scope)),
+                     nullptr, "usersched.scope");
+  Scope->setAlignment(Align(alignof(usersched_scope)));
+  callRuntime(B, "__usersched_region_enter", B.getVoidTy(),
+              {Scope, Region.getArg(Region.arg_size() - 1),
+               createThreadNumber(B, Region)});
+  for (BasicBlock &Block : Region)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      B.SetInsertPoint(Return);
+      callRuntime(B, "__usersched_region_leave", B.getVoidTy(), {Scope});
+    }
+}
+
+bool CallingRegions::leadTo(Function &F) {
+  bool Some = false;
+  for (Function *Region : regionsThatCall(F)) {
+    if (!WithTeam.contains(Region)) {
+      Function *New = addTeamArgument(*Region);
+      if (New == Region)
+        continue;
+      Region = New;
+      WithTeam.insert(New);
+    }
+    if (Telling.insert(Region).second)
+      tellTeam(*Region);
+    Some = true;
+  }
+  return Some;
+}
+
+Value *createCurrentTeam(IRBuilderBase &B, Value &Frame) {
+  CallInst *Team =
+      callRuntime(B, "__usersched_current_team", B.getPtrTy(), {&Frame});
+  Team->setName("usersched.team");
+  return Team;
+}
+
+} // namespace usersched

@@ -1,0 +1,136 @@
+//===- DispatchCalls.cpp - finds libomp's dispatcher around a loop -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dispatch_next belongs to the dispatch_init from which it can be reached
+// without passing another: worksharing regions do not nest in one function.
+//
+//===----------------------------------------------------------------------===//
+#include "dispatch/DispatchCalls.h"
+#include "dispatch/LoopMarkers.h"
+#include "usersched_abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace usersched {
+
+CallInst *findDispatchInit(CallInst &Chunk) {
+  SmallVector<Value *, 4> Work = {&Chunk};
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users()) {
+      if (isa<CastInst>(U))
+        Work.push_back(U);
+      else if (auto *Call = dyn_cast<CallInst>(U);
+               Call && calleeName(*Call).starts_with("__kmpc_dispatch_init_"))
+        return Call;
+    }
+  return nullptr;
+}
+
+// None are those from 1 to 0, also where numbers are unsigned.
+void dispatchOnly(Value &Count, CallInst &Init) {
+  IRBuilder<> B(&Init);
+  Type *Number = Init.getArgOperand(3)->getType();
+  Value *First = B.CreateZExt(B.CreateIsNull(&Count), Count.getType());
+  Value *Last = B.CreateSub(B.CreateAdd(First, &Count), B.getInt64(1));
+  Init.setArgOperand(3, B.CreateTrunc(First, Number));
+  Init.setArgOperand(4, B.CreateTrunc(Last, Number));
+}
+
+DispatchCalls findDispatchCalls(CallInst &Init) {
+  DispatchCalls Calls;
+  Calls.Init = &Init;
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  SmallVector<Instruction *, 32> Work = {Init.getNextNode()};
+  while (!Work.empty()) {
+    Instruction *I = Work.pop_back_val();
+    for (; I; I = I->getNextNode()) {
+      StringRef Name = calleeName(*I);
+      if (Name.starts_with("__kmpc_dispatch_init_"))
+        break;
+      if (Name.starts_with("__kmpc_dispatch_next_"))
+        Calls.Nexts.push_back(cast<CallInst>(I));
+      if (Name == "__kmpc_dispatch_deinit") {
+        Calls.Deinits.push_back(cast<CallInst>(I));
+        break;
+      }
+      if (auto *Return = dyn_cast<ReturnInst>(I))
+        Calls.Returns.push_back(Return);
+      if (I->isTerminator())
+        for (BasicBlock *Next : successors(I->getParent()))
+          if (Seen.insert(Next).second)
+            Work.push_back(&Next->front());
+    }
+  }
+  return Calls;
+}
+
+bool looksAtLast(const DispatchCalls &Calls) {
+  return any_of(Calls.Nexts, [](CallInst *Next) {
+    return any_of(Next->getArgOperand(2)->users(),
+                  [](User *U) { return isa<LoadInst>(U); });
+  });
+}
+
+AllocaInst *createFrame(Function &F, const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *Frame = B.CreateAlloca(
+      ArrayType::get(B.getInt8Ty(), sizeof(usersched_frame)), nullptr, Name);
+  Frame->setAlignment(Align(USERSCHED_FRAME_ALIGNMENT));
+  B.CreateStore(B.getInt64(0),
+                B.CreateConstInBoundsGEP1_64(
+                    B.getInt8Ty(), Frame, offsetof(usersched_frame, runtime)));
+  return Frame;
+}
+
+void createDeinit(IRBuilderBase &B, Value *Frame) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
+                                     B.getPtrTy()),
+               {Frame});
+}
+
+void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
+  Next.addFnAttr(Attribute::NoDuplicate); // so that it is not turned around
+  LLVMContext &C = Next.getContext();
+  auto Option = [&](const char *Name) {
+    return MDNode::get(C, MDString::get(C, Name));
+  };
+  for (BasicBlock *From : predecessors(Next.getParent())) {
+    Instruction &Branch = *From->getTerminator();
+    if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
+      continue;
+    MDNode *Id = MDNode::getDistinct(C, {nullptr, Option("llvm.licm.disable"),
+                                         Option("llvm.loop.unroll.disable")});
+    Id->replaceOperandWith(0, Id);
+    Branch.setMetadata(LLVMContext::MD_loop, Id);
+  }
+}
+
+StructType *loopLayout(LLVMContext &C) {
+  static_assert(sizeof(usersched_loop) == 80 &&
+                    offsetof(usersched_loop, file) == 8 &&
+                    offsetof(usersched_loop, line) == 32 &&
+                    offsetof(usersched_loop, inspect) == 40 &&
+                    offsetof(usersched_loop, each) == 64 &&
+                    offsetof(usersched_loop, plans) == 72,
+                "the fields below are those of usersched_loop");
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C),
+       *Ptr = PointerType::getUnqual(C);
+  return StructType::get(
+      C, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, I64, Ptr});
+}
+
+} // namespace usersched

@@ -1,0 +1,53 @@
+//===- LoweringErrors.cpp - what cannot be lowered, said to the user -----===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dispatch/LoweringErrors.h"
+#include "base/Markers.h"
+#include "dispatch/LoopMarkers.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+// With "srcloc", Clang's handler of errors from the back end shows the place.
+// Compiled from IR there is none to show: Text becomes part of the message.
+static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
+                     const Twine &Text, const Twine &Problem) {
+  LLVMContext &C = Call.getContext();
+  if (!HasSource) {
+    C.emitError(&Call, "usersched: " + Text + ": " + Problem);
+    return;
+  }
+  auto *Place = cast<ConstantInt>(Call.getArgOperand(PlaceArgument));
+  Call.setMetadata("srcloc", MDNode::get(C, ConstantAsMetadata::get(Place)));
+  C.emitError(&Call, Problem);
+}
+
+void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem) {
+  CallInst &Loop = *L.Loop;
+  reportAt(Loop, HasSource, 8,
+           stringArgument(Loop, 1) + ":" + Twine(constantArgument(Loop, 3)) +
+               ":" + Twine(constantArgument(Loop, 4)),
+           Problem);
+}
+
+void reportUnlowered(Module &M, bool HasSource) {
+  Function *Marker = M.getFunction(marker::Item);
+  if (!Marker)
+    return;
+  for (User *U : Marker->users())
+    if (auto *Call = dyn_cast<CallInst>(U); Call && constantArgument(*Call, 3))
+      reportAt(*Call, HasSource, 3, stringArgument(*Call, 2),
+               "the '" + stringArgument(*Call, 0) +
+                   "' of '#pragma ompx usersched' stands in a loop that is not "
+                   "the one to schedule; move the loop into a function of its "
+                   "own");
+}
+
+} // namespace usersched

@@ -1,0 +1,293 @@
+//===- RegionOutliner.cpp - moves an evaluation out of its function -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Why the loop variables get storage of their own: a region that stored to the
+// variables of the loop itself would keep their addresses captured, and the
+// optimizer could neither promote them nor hoist what the load reads through
+// pointers that might alias them.
+//
+//===----------------------------------------------------------------------===//
+#include "inspect/RegionOutliner.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+static const char *suffix(marker::Region Kind) {
+  switch (Kind) {
+  case marker::RegionLoad:
+    return "load";
+  case marker::RegionPrefix:
+    return "prefix";
+  case marker::RegionSubspace:
+    return "subspace";
+  }
+  llvm_unreachable("unknown region");
+}
+
+// Whether blocks outside lead to others than the entry. They may be blocks that
+// cannot be reached, which Clang emits behind what does not return.
+static bool hasSideEntry(const SetVector<BasicBlock *> &Region,
+                         const BasicBlock *Entry) {
+  auto IsInside = [&](BasicBlock *B) { return Region.contains(B); };
+  return any_of(Region, [&](BasicBlock *Block) {
+    return Block != Entry && !all_of(predecessors(Block), IsInside);
+  });
+}
+
+// All blocks from Entry up to, but without, Behind. A load must not throw: its
+// invokes become calls, and what they throw ends in the runtime's noexcept.
+static SetVector<BasicBlock *> regionBlocks(BasicBlock *Entry,
+                                            BasicBlock *Behind) {
+  SetVector<BasicBlock *> Blocks;
+  Blocks.insert(Entry);
+  bool Unwound = false;
+  for (unsigned I = 0; I < Blocks.size(); ++I) {
+    if (auto *Invoke = dyn_cast<InvokeInst>(Blocks[I]->getTerminator())) {
+      changeToCall(Invoke);
+      Unwound = true;
+    }
+    for (BasicBlock *Next : successors(Blocks[I]))
+      if (Next != Behind)
+        Blocks.insert(Next);
+  }
+  // An unwinding edge may have been the only way to a landing pad.
+  if (Unwound)
+    EliminateUnreachableBlocks(*Entry->getParent());
+  return Blocks;
+}
+
+// Gives the region its own copies of blocks that end the program: a function
+// has one for each kind of failed check (-ftrapv, -fsanitize-trap), and a
+// region can be entered at one block only.
+static void copySharedTraps(SetVector<BasicBlock *> &Region,
+                            const BasicBlock *Entry) {
+  for (BasicBlock *Block : Region.getArrayRef().vec()) {
+    auto IsInside = [&](BasicBlock *B) { return Region.contains(B); };
+    if (Block == Entry || !isa<UnreachableInst>(Block->getTerminator()) ||
+        !isa<Instruction>(Block->begin()) || isa<PHINode>(Block->begin()) ||
+        all_of(predecessors(Block), IsInside))
+      continue;
+    ValueToValueMapTy Map;
+    BasicBlock *Copy =
+        CloneBasicBlock(Block, Map, ".usersched", Block->getParent());
+    for (Instruction &I : *Copy)
+      RemapInstruction(&I, Map,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    for (BasicBlock *From : Region)
+      From->getTerminator()->replaceSuccessorWith(Block, Copy);
+    Region.remove(Block);
+    Region.insert(Copy);
+  }
+}
+
+static bool isInside(const User *U, const SetVector<BasicBlock *> &Region) {
+  const auto *I = dyn_cast<Instruction>(U);
+  return I && Region.contains(const_cast<BasicBlock *>(I->getParent()));
+}
+
+// Gives the region its own storage for the loop variables that begin names;
+// the first is the iteration variable and gets the iteration's number.
+static void localizeVariables(CallInst &Begin,
+                              const SetVector<BasicBlock *> &Region) {
+  uint64_t Count = cast<ConstantInt>(Begin.getArgOperand(2))->getZExtValue();
+  IRBuilder<> B(&Begin);
+  for (unsigned I = 0; I < Count; ++I) {
+    auto *Shared = dyn_cast<AllocaInst>(Begin.getArgOperand(3 + I));
+    if (!Shared)
+      continue;
+    Type *VariableType = Shared->getAllocatedType();
+    AllocaInst *Own = B.CreateAlloca(VariableType, nullptr, Shared->getName());
+    Own->setAlignment(Shared->getAlign());
+    if (I == 0)
+      // A function of its own for each type: see marker::Iteration.
+      B.CreateStore(B.CreateCall(Begin.getModule()->getOrInsertFunction(
+                        marker::Iteration +
+                            std::to_string(VariableType->getIntegerBitWidth()),
+                        VariableType)),
+                    Own);
+    Shared->replaceUsesWithIf(Own, [&](Use &U) {
+      return U.getUser() != &Begin && isInside(U.getUser(), Region);
+    });
+  }
+}
+
+// What follows looks at the instructions of the region, not at all uses of the
+// function's variables: there may be many loops that name the same ones.
+
+// The variables of F, made in its entry block, that the region names.
+static SetVector<AllocaInst *>
+variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
+  SetVector<AllocaInst *> Variables;
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      for (Value *Operand : I.operands())
+        if (auto *Alloca = dyn_cast<AllocaInst>(Operand);
+            Alloca && Alloca->getParent() == &F.getEntryBlock())
+          Variables.insert(Alloca);
+  return Variables;
+}
+
+// Moves variables that only the region uses (temporaries of the load) into it.
+static void sinkAllocas(Function &F, CallInst &Begin,
+                        const SetVector<BasicBlock *> &Region) {
+  if (Region.contains(&F.getEntryBlock()))
+    return;
+  for (AllocaInst *Alloca : variablesIn(F, Region))
+    if (all_of(Alloca->users(), [&](User *U) { return isInside(U, Region); }))
+      Alloca->moveBefore(&Begin);
+}
+
+// Replaces scalar variables that the region reads, such as the reference
+// through which a shared variable is reached, by copies made right before it.
+// Otherwise their addresses would escape into the runtime, and the loop's body
+// would have to read them again after every store.
+static void copyScalars(Function &F, BasicBlock &Before,
+                        const SetVector<BasicBlock *> &Region) {
+  IRBuilder<> B(Before.getTerminator());
+  SmallPtrSet<const Value *, 4> Written;
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Written.insert(Store->getPointerOperand());
+  ValueToValueMapTy Copies;
+  for (AllocaInst *Original : variablesIn(F, Region)) {
+    Type *Scalar = Original->getAllocatedType();
+    if (!Scalar->isSingleValueType() || Written.contains(Original))
+      continue;
+    IRBuilder<> AtEntry(Original->getNextNode());
+    AllocaInst *Copy = AtEntry.CreateAlloca(Scalar);
+    Copy->setAlignment(Original->getAlign());
+    B.CreateStore(B.CreateLoad(Scalar, Original), Copy);
+    Copies[Original] = Copy;
+  }
+  for (BasicBlock *Block : Region)
+    for (Instruction &I : *Block)
+      for (Use &Operand : I.operands())
+        if (Value *Copy = Copies.lookup(Operand))
+          Operand = Copy;
+}
+
+Function *createSynthesized(FunctionType *Type, Function &Parent,
+                            const Twine &Suffix) {
+  auto *F = Function::Create(Type, GlobalValue::InternalLinkage,
+                             Parent.getName() + ".usersched." + Suffix,
+                             Parent.getParent());
+  // The target's features must agree, or nothing is inlined.
+  F->addFnAttrs(
+      AttrBuilder(F->getContext(), Parent.getAttributes().getFnAttrs()));
+  F->removeFnAttr(Attribute::AlwaysInline);
+  F->removeFnAttr(Attribute::NoUnwind);
+  F->removeFnAttr(Attribute::NoReturn);
+  return F;
+}
+
+// Turns what CodeExtractor made into `Evaluate`.
+static Function *adoptBody(Function &Extracted, Function &Parent,
+                           marker::Region Kind, bool &IsSigned) {
+  IRBuilder<> B(Parent.getContext());
+  CallInst *Result = nullptr, *Iteration = nullptr;
+  for (Instruction &I : instructions(Extracted))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction()) {
+        StringRef Name = Callee->getName();
+        if (Name.starts_with(marker::Iteration))
+          Iteration = Call;
+        if (Name == marker::ResultSigned || Name == marker::ResultUnsigned ||
+            Name == marker::ResultReal)
+          Result = Call;
+      }
+  if (!Result)
+    return nullptr;
+  assert(Extracted.arg_size() <= 1 && "all captures are behind one pointer");
+  Type *ResultType = Result->getArgOperand(0)->getType();
+  Type *IterationType = Iteration ? Iteration->getType() : B.getInt64Ty();
+  Function *F = createSynthesized(
+      FunctionType::get(ResultType, {IterationType, B.getPtrTy()}, false),
+      Parent, suffix(Kind));
+  F->setSubprogram(Extracted.getSubprogram());
+  Extracted.setSubprogram(nullptr);
+  F->splice(F->begin(), &Extracted);
+  F->getArg(0)->setName("iteration");
+  F->getArg(1)->setName("captures");
+  if (Extracted.arg_size())
+    Extracted.getArg(0)->replaceAllUsesWith(F->getArg(1));
+
+  B.SetInsertPoint(&F->getEntryBlock(), F->getEntryBlock().begin());
+  AllocaInst *Slot = B.CreateAlloca(ResultType, nullptr, "result");
+  B.CreateStore(Constant::getNullValue(ResultType), Slot);
+  if (Iteration) {
+    Iteration->replaceAllUsesWith(F->getArg(0));
+    Iteration->eraseFromParent();
+  }
+  B.SetInsertPoint(Result);
+  B.CreateStore(Result->getArgOperand(0), Slot);
+  IsSigned = Result->getCalledFunction()->getName() == marker::ResultSigned;
+  Result->eraseFromParent();
+  for (BasicBlock &Block : *F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      B.SetInsertPoint(Return);
+      B.CreateRet(B.CreateLoad(ResultType, Slot));
+      Return->eraseFromParent();
+    }
+  return F;
+}
+
+OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
+                             marker::Region Kind) {
+  Function &F = *Begin.getFunction();
+  assert(End.getFunction() == &F && "a region does not span functions");
+  BasicBlock *Entry = SplitBlock(Begin.getParent(), &Begin);
+  BasicBlock *Behind = SplitBlock(End.getParent(), End.getNextNode());
+  SetVector<BasicBlock *> Region = regionBlocks(Entry, Behind);
+  copySharedTraps(Region, Entry);
+  if (hasSideEntry(Region, Entry))
+    EliminateUnreachableBlocks(F);
+  localizeVariables(Begin, Region);
+  sinkAllocas(F, Begin, Region);
+  // For the extractor to find variables to move, it would look through all of
+  // F. They have been moved, so let it look through a function without a body.
+  CodeExtractorAnalysisCache Cache(*Begin.getCalledFunction());
+  // The markers name the variables, too: they must go before those are looked
+  // at.
+  Begin.eraseFromParent();
+  End.eraseFromParent();
+  copyScalars(F, *Entry->getSinglePredecessor(), Region);
+
+  CodeExtractor Extractor(Region.getArrayRef(), /*DT=*/nullptr,
+                          /*AggregateArgs=*/true, nullptr, nullptr, nullptr,
+                          /*AllowVarArgs=*/false, /*AllowAlloca=*/true);
+  if (!Extractor.isEligible())
+    return {};
+  Function *Extracted = Extractor.extractCodeRegion(Cache);
+  if (!Extracted)
+    return {};
+  auto *Call = cast<CallInst>(Extracted->user_back());
+  OutlinedRegion Result;
+  Result.Captures =
+      Call->arg_size()
+          ? Call->getArgOperand(0)
+          : ConstantPointerNull::get(PointerType::getUnqual(F.getContext()));
+  // The stores of the captures stay; the evaluation in place goes.
+  Call->eraseFromParent();
+  Result.Evaluate = adoptBody(*Extracted, F, Kind, Result.IsSigned);
+  Extracted->eraseFromParent();
+  assert((!Result.Evaluate || !verifyFunction(*Result.Evaluate, &errs())) &&
+         "the region is a function");
+  return Result;
+}
+
+} // namespace usersched

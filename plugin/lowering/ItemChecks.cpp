@@ -1,0 +1,297 @@
+//===- ItemChecks.cpp - what the keys demand of their expressions ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sema has accepted the expressions already; here is what it cannot know. In a
+// template the checks run on each instantiation.
+//
+//===----------------------------------------------------------------------===//
+#include "base/Diagnostics.h"
+#include "base/TreeWalk.h"
+#include "lowering/ItemEffects.h"
+#include "lowering/ItemEscapes.h"
+#include "lowering/IterationSpace.h"
+#include "lowering/LoopItems.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+using Variables = SmallPtrSetImpl<const Decl *>;
+
+// Finds a use of one of the loop's own variables, and a change of one.
+class LoopVariableFinder : public TreeWalk {
+public:
+  explicit LoopVariableFinder(const Variables &Loop) : Loop(Loop) {}
+
+  const DeclRefExpr *Used = nullptr, *Changed = nullptr;
+
+private:
+  bool enter(Stmt &S) override {
+    if (const auto *E = dyn_cast<DeclRefExpr>(&S)) {
+      if (!Used && Loop.contains(E->getDecl()))
+        Used = E;
+    } else if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
+      if (E->isAssignmentOp())
+        change(E->getLHS());
+    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
+      if (E->isIncrementDecrementOp())
+        change(E->getSubExpr());
+    } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
+      if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
+          E->getOperator() == OO_MinusMinus)
+        change(E->getArg(0));
+    }
+    return true;
+  }
+  void change(const Expr *Target) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
+    if (!Changed && Ref && Loop.contains(Ref->getDecl()))
+      Changed = Ref;
+  }
+
+  const Variables &Loop;
+};
+
+class ItemChecker {
+public:
+  ItemChecker(ASTContext &Ctx, const OMPLoopDirective &D, AnnotatedLoop &Loop)
+      : Ctx(Ctx), Diags(Ctx.getDiagnostics()), Loop(Loop) {
+    Item *Load = Loop.find("load");
+    LoadIsReal = Load && needsReal(Ctx, Load->Value->getType());
+    for (const auto *Clause : D.getClausesOfKind<OMPLinearClause>())
+      for (const Expr *E : Clause->varlists())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          Linear.insert(Ref->getDecl());
+  }
+
+  bool check(StringRef Key, const Item &I) {
+    if (!I.Value)
+      return true;
+    if (!checkForm(Key, *I.Value))
+      return false;
+    if (Key == "data")
+      return checkPointer(*I.Value);
+    if (!checkArithmetic(Key, *I.Value) || !checkVariables(Key, *I.Value))
+      return false;
+    if (Key == "load" || Key == "prefix")
+      warnOfNoLoad(Key, *I.Value);
+    return (Key != "chunk" && Key != "subspaces") || checkPositive(Key, I);
+  }
+
+private:
+  bool checkForm(StringRef Key, Expr &Value);
+  bool checkPointer(Expr &Value);
+  QualType conversionOf(QualType Type, bool RealAllowed) const;
+  bool checkArithmetic(StringRef Key, Expr &Value);
+  bool checkVariables(StringRef Key, Expr &Value);
+  void warnOfNoLoad(StringRef Key, const Expr &Value);
+  bool checkPositive(StringRef Key, const Item &I);
+
+  ASTContext &Ctx;
+  DiagnosticsEngine &Diags;
+  AnnotatedLoop &Loop;
+  bool LoadIsReal;
+  SmallPtrSet<const Decl *, 4> Linear;
+};
+
+} // namespace
+
+// What holds for every key, whatever its type.
+bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
+  const Stmt *Escape = findEscape(Value);
+  if (isa_and_nonnull<BlockExpr>(Escape)) {
+    error(Diags, Escape->getBeginLoc(),
+          "the '%0' of '#pragma ompx usersched' cannot contain a block; put it "
+          "into a function")
+        << Key;
+    return false;
+  }
+  if (Escape) {
+    error(
+        Diags, Escape->getBeginLoc(),
+        "the '%0' of '#pragma ompx usersched' cannot contain a statement that "
+        "leaves it or handles an exception; put it into a function or lambda")
+        << Key;
+    return false;
+  }
+  LoopVariableFinder BetweenFinder(Loop.Between);
+  BetweenFinder.walk(&Value);
+  if (const DeclRefExpr *Used = BetweenFinder.Used) {
+    error(Diags, Used->getLocation(),
+          "the '%0' of '#pragma ompx usersched' cannot name %1, which is "
+          "declared between the loops that it is evaluated for; compute it "
+          "from the loop variables")
+        << Key << Used->getDecl();
+    report(Diags, DiagnosticsEngine::Note, Used->getDecl()->getLocation(),
+           "the declaration is here");
+    return false;
+  }
+  LoopVariableFinder Finder(Linear);
+  Finder.walk(&Value);
+  if (!Finder.Used)
+    return true;
+  error(Diags, Finder.Used->getLocation(),
+        "the '%0' of '#pragma ompx usersched' cannot name the 'linear' "
+        "variable %1, which has its value only inside the loop; compute it "
+        "from the loop variable")
+      << Key << Finder.Used->getDecl();
+  return false;
+}
+
+bool ItemChecker::checkPointer(Expr &Value) {
+  QualType Type = Value.getType();
+  if (Type->isAnyPointerType() || Type->isArrayType())
+    return true;
+  error(Diags, Value.getExprLoc(),
+        "the 'data' of '#pragma ompx usersched' must be a pointer, but this "
+        "has type %0; take an address, as in '&object'")
+      << Type;
+  return false;
+}
+
+// The type to which a static_cast can convert Type; null if there is none.
+QualType ItemChecker::conversionOf(QualType Type, bool RealAllowed) const {
+  if (Type->isScopedEnumeralType())
+    return Ctx.LongTy;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return QualType();
+  for (const NamedDecl *Found : Class->getVisibleConversionFunctions()) {
+    const auto *Function =
+        dyn_cast<CXXConversionDecl>(Found->getUnderlyingDecl());
+    const QualType To =
+        Function ? Function->getConversionType().getNonReferenceType()
+                 : QualType();
+    // That something is true is no load.
+    if (!To.isNull() && !To->isBooleanType() && !To->isDependentType() &&
+        (To->isIntegralOrUnscopedEnumerationType() ||
+         (RealAllowed && To->isRealFloatingType())))
+      return To.getUnqualifiedType();
+  }
+  return QualType();
+}
+
+bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
+  QualType Type = Value.getType();
+  if (const auto *Atomic = Type->getAs<AtomicType>())
+    Type = Atomic->getValueType();
+  bool RealAllowed = Key == "load" || (Key == "chunk" && LoadIsReal);
+  if (Type->isIntegralOrUnscopedEnumerationType() ||
+      (RealAllowed && Type->isRealFloatingType()))
+    return true;
+  SourceLocation At = Value.getExprLoc();
+  // No conversion is chosen for the user: which one would say what he means?
+  const QualType To = conversionOf(Type, RealAllowed);
+  auto D = error(Diags, At,
+                 "the '%0' of '#pragma ompx usersched' must be an "
+                 "%select{integer|arithmetic}1 expression, but this has type "
+                 "%2%select{|; convert it, as in 'static_cast<%4>(...)'}3")
+           << Key << RealAllowed << Type << !To.isNull();
+  D << (To.isNull() ? "" : To.getAsString(Ctx.getPrintingPolicy()));
+  return false;
+}
+
+static SourceLocation locationOf(const Stmt &S) {
+  const auto *E = dyn_cast<Expr>(&S);
+  return E ? E->getExprLoc() : S.getBeginLoc();
+}
+
+bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
+  LoopVariableFinder Finder(Loop.Variables);
+  Finder.walk(&Value);
+  if (Finder.Changed) {
+    error(Diags, Finder.Changed->getLocation(),
+          "the '%0' of '#pragma ompx usersched' must not change the loop "
+          "variable %1; it is evaluated apart from the loop")
+        << Key << Finder.Changed->getDecl();
+    return false;
+  }
+  if (Finder.Used && Key != "load" && Key != "prefix") {
+    error(Diags, Finder.Used->getLocation(),
+          "the '%0' of '#pragma ompx usersched' holds for the whole loop and "
+          "cannot depend on the loop variable %1")
+        << Key << Finder.Used->getDecl();
+    return false;
+  }
+  if (const Stmt *Effect = findSideEffect(Ctx, Value))
+    warning(Diags, locationOf(*Effect),
+            "the '%0' of '#pragma ompx usersched' has side effects; it is "
+            "evaluated any number of times, or not at all")
+        << Key;
+  return true;
+}
+
+// Such a load is written for a loop that nobody has measured yet, or is what a
+// macro has become.
+void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
+  Expr::EvalResult Result;
+  if (Value.isValueDependent() || !Value.EvaluateAsRValue(Result, Ctx))
+    return;
+  const bool IsAny =
+      Result.Val.isInt()     ? Result.Val.getInt().isStrictlyPositive()
+      : Result.Val.isFloat() ? Result.Val.getFloat().isNonZero() &&
+                                   !Result.Val.getFloat().isNegative()
+                             : true;
+  if (Key == "prefix")
+    warning(Diags, Value.getExprLoc(),
+            "the 'prefix' of '#pragma ompx usersched' is the same for all "
+            "iterations, so that none has a load; write the work of all "
+            "iterations before this one, as in 'prefix: row[i]'");
+  else if (!IsAny)
+    warning(Diags, Value.getExprLoc(),
+            "the 'load' of '#pragma ompx usersched' is 0 for all iterations, "
+            "so that there is nothing to balance; write the work of one "
+            "iteration, or 'load: 1' if all have the same");
+}
+
+bool ItemChecker::checkPositive(StringRef Key, const Item &I) {
+  Expr::EvalResult Result;
+  if (I.Value->isValueDependent() || !I.Value->EvaluateAsRValue(Result, Ctx))
+    return true;
+  bool Positive = true;
+  if (Result.Val.isInt())
+    Positive = Result.Val.getInt().isStrictlyPositive();
+  else if (Result.Val.isFloat())
+    Positive = !Result.Val.getFloat().isNegative() &&
+               Result.Val.getFloat().isNonZero();
+  if (!Positive)
+    error(Diags, I.Value->getExprLoc(),
+          "the '%0' of '#pragma ompx usersched' must be positive; leave it out "
+          "to let the runtime choose")
+        << Key;
+  return Positive;
+}
+
+bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
+                AnnotatedLoop &Loop) {
+  // After an error in an expression, Clang leaves out its marker (in C), or has
+  // no type for it although this is no pattern.
+  if (!Loop.find("load") && !Loop.find("prefix"))
+    return false;
+  if (any_of(Loop.Items, [](auto &KeyAndItem) {
+        const Expr *Value = KeyAndItem.second.Value;
+        return Value && Value->isInstantiationDependent();
+      }))
+    return false;
+  if (Item *Prefix = Loop.find("prefix"); Prefix && !isRectangular(D)) {
+    error(Ctx.getDiagnostics(), Prefix->Value->getExprLoc(),
+          "'prefix' needs a rectangular nest of loops, because others number "
+          "their iterations with gaps; use 'load'");
+    return false;
+  }
+  ItemChecker Checker(Ctx, D, Loop);
+  return all_of(Loop.Items, [&](auto &KeyAndItem) {
+    return Checker.check(KeyAndItem.first, KeyAndItem.second);
+  });
+}
+
+} // namespace usersched

@@ -1,0 +1,78 @@
+//===- IterationSpace.cpp - which iteration numbers are iterations --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "lowering/IterationSpace.h"
+#include "base/MarkerCalls.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+bool isRectangular(const OMPLoopDirective &D) {
+  return none_of(D.finals_conditions(), [](const Expr *E) { return E; });
+}
+
+Expr *isIteration(const ASTContext &Ctx, OMPLoopDirective &D) {
+  Expr *All = nullptr;
+  for (Expr *Condition : D.finals_conditions())
+    if (Condition)
+      All = All ? BinaryOperator::Create(Ctx, All, Condition, BO_LAnd,
+                                         Condition->getType(), VK_PRValue,
+                                         OK_Ordinary, D.getBeginLoc(),
+                                         FPOptionsOverride())
+                : Condition;
+  return All;
+}
+
+// `({ iv = last; while (iv + 1 > 0 && (UPDATES, !ITERATION)) iv = iv - 1;
+//     iv + 1; })`
+Expr *countToLastIteration(ASTContext &Ctx, MarkerCalls &Calls,
+                           OMPLoopDirective &D) {
+  SourceLocation Loc = D.getBeginLoc();
+  Expr *Number = D.getIterationVariable();
+  QualType Type = Number->getType();
+  auto Binary = [&](Expr *Left, BinaryOperatorKind Operator, Expr *Right,
+                    QualType Type, ExprValueKind Kind = VK_PRValue) -> Expr * {
+    return BinaryOperator::Create(Ctx, Left, Right, Operator, Type, Kind,
+                                  OK_Ordinary, Loc, FPOptionsOverride());
+  };
+  auto Constant = [&](uint64_t Value) {
+    return Calls.convert(Calls.integer(Value, Loc), Type);
+  };
+  auto Assign = [&](Expr *Value) {
+    return Binary(Number, BO_Assign, Value, Type,
+                  Ctx.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue);
+  };
+  auto Count = [&] {
+    return Binary(Calls.load(Number), BO_Add, Constant(1), Type);
+  };
+  Expr *IsIteration = isIteration(Ctx, D);
+  QualType Truth = IsIteration->getType();
+  Expr *IsGap = UnaryOperator::Create(
+      Ctx, IsIteration, UO_LNot, Truth, VK_PRValue, OK_Ordinary, Loc,
+      /*CanOverflow=*/false, FPOptionsOverride());
+  Expr *Updates = nullptr;
+  for (auto [Counter, Update] : zip_equal(D.counters(), D.updates()))
+    // Bounds depend on no others, and those may be objects of classes.
+    if (Counter->getType()->isScalarType())
+      Updates = Calls.comma(Updates, Update);
+  Stmt *Parts[] = {
+      Assign(Calls.convert(D.getLastIteration(), Type)),
+      WhileStmt::Create(
+          Ctx, nullptr,
+          Binary(Binary(Count(), BO_GT, Constant(0), Truth), BO_LAnd,
+                 Calls.comma(Updates, IsGap), Truth),
+          Assign(Binary(Calls.load(Number), BO_Sub, Constant(1), Type)), Loc,
+          Loc, Loc),
+      Count()};
+  return new (Ctx)
+      StmtExpr(CompoundStmt::Create(Ctx, Parts, FPOptionsOverride(), Loc, Loc),
+               Type, Loc, Loc, /*TemplateDepth=*/0);
+}
+
+} // namespace usersched

@@ -1,0 +1,178 @@
+//===- IndexForm.cpp - indices as polynomials -----------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "nowait/IndexForm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace usersched {
+
+// More than people write; macros can.
+static constexpr size_t MostTerms = 16, MostFactors = 8;
+
+bool Atom::operator<(const Atom &Other) const {
+  return std::tie(Variable, Hash, Varies) <
+         std::tie(Other.Variable, Other.Hash, Other.Varies);
+}
+
+IndexForm IndexForm::unknown() {
+  IndexForm F;
+  F.Unknown = true;
+  return F;
+}
+
+IndexForm IndexForm::ofThread() {
+  IndexForm F;
+  F.OfThread = true;
+  return F;
+}
+
+void IndexForm::add(const Monomial &M, int64_t Coefficient) {
+  if (!Coefficient || Unknown)
+    return;
+  int64_t &Sum = Terms[M];
+  if (AddOverflow(Sum, Coefficient, Sum) || Sum == INT64_MIN ||
+      Terms.size() > MostTerms || M.size() > MostFactors) {
+    Unknown = true;
+    Terms.clear();
+  } else if (!Sum) {
+    Terms.erase(M);
+  }
+}
+
+IndexForm &IndexForm::operator+=(const IndexForm &Other) {
+  Unknown |= Other.Unknown;
+  OfThread |= Other.OfThread;
+  for (const auto &[M, Coefficient] : Other.Terms)
+    add(M, Coefficient);
+  return *this;
+}
+
+IndexForm IndexForm::operator*(const IndexForm &Other) const {
+  IndexForm Result;
+  Result.Unknown = Unknown || Other.Unknown;
+  Result.OfThread = OfThread || Other.OfThread;
+  for (const auto &[M, Coefficient] : Terms)
+    for (const auto &[OtherM, OtherCoefficient] : Other.Terms) {
+      Monomial Product = M;
+      Product.insert(Product.end(), OtherM.begin(), OtherM.end());
+      sort(Product);
+      int64_t Factor;
+      if (MulOverflow(Coefficient, OtherCoefficient, Factor))
+        return unknown();
+      Result.add(Product, Factor);
+    }
+  return Result;
+}
+
+std::optional<int64_t> IndexForm::constant() const {
+  if (Unknown || OfThread || Terms.size() > 1)
+    return std::nullopt;
+  if (Terms.empty())
+    return 0;
+  const auto &[M, Coefficient] = *Terms.begin();
+  return M.empty() ? std::optional(Coefficient) : std::nullopt;
+}
+
+static Change changeOf(const IndexForm::Monomial &M, ChangeOf Changes) {
+  Change Result = Change::None;
+  for (const Atom &A : M)
+    Result = std::max(Result, A.Varies     ? Change::Any
+                              : A.Variable ? Changes(A.Variable)
+                                           : Change::None);
+  return Result;
+}
+
+// Whether all values of Low are below all of High.
+static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
+  if (!Low.End || !High.First)
+    return false;
+  for (const IndexForm *F : {&*Low.End, &*High.First})
+    for (const auto &[M, Coefficient] : F->terms())
+      if (changeOf(M, Changes) != Change::None)
+        return false;
+  return (*High.First - *Low.End).constant().value_or(-1) >= 0;
+}
+
+static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {
+  auto It = F.terms().find(M);
+  return It == F.terms().end() ? 0 : It->second;
+}
+
+// Whether Constant, plus what A adds, minus what B adds, can be a multiple of
+// Divisor.
+static bool canBeMultiple(int64_t Constant, const Index &A, const Index &B,
+                          int64_t Divisor) {
+  const int64_t Common = std::gcd(Divisor, std::gcd(A.Step, B.Step));
+  if (Common ? Constant % Common : Constant)
+    return false;
+  int64_t Least, Greatest, Span;
+  if (SubOverflow(Constant, B.Reach, Least) ||
+      AddOverflow(Constant, A.Reach, Greatest) ||
+      SubOverflow(Greatest, Least, Span))
+    return true;
+  if (!Divisor)
+    return Least <= 0 && Greatest >= 0;
+  const int64_t Rest = Greatest % Divisor;
+  return (Rest < 0 ? Rest + Divisor : Rest) <= Span;
+}
+
+// A - B is a constant, plus terms that can have any value that their
+// coefficients divide, plus terms of sequential loops that are not 0, plus what
+// the two indices add.
+bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
+  if (A.Value.isUnknown() || B.Value.isUnknown())
+    return false;
+  std::set<IndexForm::Monomial> Monomials;
+  for (const IndexForm *F : {&A.Value, &B.Value})
+    for (const auto &[M, Coefficient] : F->terms())
+      Monomials.insert(M);
+  int64_t Constant = 0, Divisor = 0;
+  bool HasOtherValue = false;     // in a term that all threads see
+  bool IsFree = A.Step || B.Step; // something changes
+  // Whether a sequential loop goes on by more than the constant, or by whole
+  // rows, and whether others may take it back.
+  bool GoesOn = false, GoesOnByRows = false, IsTakenBack = false;
+  // The constant comes first, being the smallest monomial.
+  for (const IndexForm::Monomial &M : Monomials) {
+    const int64_t InA = coefficient(A.Value, M), InB = coefficient(B.Value, M);
+    int64_t Difference;
+    if (SubOverflow(InA, InB, Difference) || Difference == INT64_MIN)
+      return false;
+    if (M.empty()) {
+      Constant = Difference;
+      continue;
+    }
+    const Change C = changeOf(M, Changes);
+    if (C == Change::None) {
+      Divisor = std::gcd(Divisor, Difference);
+      HasOtherValue |= Difference != 0;
+      continue;
+    }
+    IsFree = true;
+    Divisor = std::gcd(Divisor, std::gcd(InA, InB));
+    if (C == Change::Advanced && !Difference) {
+      GoesOn |= std::abs(InA) > std::abs(Constant);
+      GoesOnByRows |= M.size() > 1;
+    } else {
+      IsTakenBack |= none_of(M, [](const Atom &A) { return A.Varies; });
+    }
+  }
+  if (!IsFree)
+    return Constant || HasOtherValue;
+  if (!HasOtherValue && (GoesOnByRows || (GoesOn && !IsTakenBack)))
+    return true;
+  if (!canBeMultiple(Constant, A, B, Divisor))
+    return true;
+  return endsBefore(A, B, Changes) || endsBefore(B, A, Changes);
+}
+
+} // namespace usersched

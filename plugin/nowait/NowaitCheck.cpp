@@ -1,0 +1,170 @@
+//===- NowaitCheck.cpp - loops that rely on static for want of a barrier --===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "nowait/NowaitCheck.h"
+#include "base/Diagnostics.h"
+#include "base/TreeWalk.h"
+#include "nowait/LoopAccesses.h"
+#include "nowait/UnfinishedLoops.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include <map>
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+using AnnotatedLoops = DenseMap<const Stmt *, NowaitCheck::Expressions>;
+
+// The pairs of loops of one region.
+class RegionCheck {
+public:
+  RegionCheck(ASTContext &Ctx, const Stmt &Body,
+              const OMPExecutableDirective *Parallel,
+              const AnnotatedLoops &Annotated, DenseSet<SourceLocation> &Warned)
+      : Ctx(Ctx), Body(Body), Parallel(Parallel), Annotated(Annotated),
+        Warned(Warned) {}
+
+  void run() {
+    findUnfinishedLoops(
+        Body, [&](const ReachedLoop &First, const ReachedLoop &Second) {
+          check(First, Second);
+        });
+  }
+
+private:
+  const std::vector<Access> &accesses(const ReachedLoop &Loop) {
+    auto It = Accesses.find(Loop.Directive);
+    if (It != Accesses.end())
+      return It->second;
+    if (!Region)
+      Region.emplace(Body, Parallel);
+    return Accesses[Loop.Directive] =
+               accessesOf(LoopView(Ctx, *Region, *Loop.Directive, Loop.Values),
+                          Annotated.lookup(Loop.Directive));
+  }
+  void check(const ReachedLoop &First, const ReachedLoop &Second);
+  void warn(const OMPLoopDirective &First, const OMPLoopDirective &Second,
+            const Access &A, const Access &B);
+
+  ASTContext &Ctx;
+  const Stmt &Body;
+  const OMPExecutableDirective *Parallel;
+  const AnnotatedLoops &Annotated;
+  DenseSet<SourceLocation> &Warned;
+
+  std::optional<RegionView> Region; // once two loops are compared
+  std::map<const OMPLoopDirective *, std::vector<Access>> Accesses;
+};
+
+} // namespace
+
+static SourceLocation nowaitOf(const OMPLoopDirective &D) {
+  return D.getSingleClause<OMPNowaitClause>()->getBeginLoc();
+}
+
+void RegionCheck::check(const ReachedLoop &First, const ReachedLoop &Second) {
+  const SourceLocation Nowait = nowaitOf(*First.Directive);
+  if ((!Annotated.contains(First.Directive) &&
+       !Annotated.contains(Second.Directive)) ||
+      Warned.contains(Nowait) ||
+      warningLevel(Ctx.getDiagnostics(), Nowait) == DiagnosticsEngine::Ignored)
+    return;
+  auto Changes = [&](const VarDecl *V) { return First.changeOf(V); };
+  const std::vector<Access> &Earlier = accesses(First),
+                            &Later = accesses(Second);
+  // What is read before it is written is what people look for, so it comes
+  // first; the other two are no better.
+  for (auto [FirstWrites, SecondWrites] :
+       {std::pair(true, false), std::pair(true, true), std::pair(false, true)})
+    for (const Access &A : Earlier)
+      for (const Access &B : Later)
+        if (A.IsWrite == FirstWrites && B.IsWrite == SecondWrites &&
+            mayMeet(A, B, Changes))
+          return warn(*First.Directive, *Second.Directive, A, B);
+}
+
+void RegionCheck::warn(const OMPLoopDirective &First,
+                       const OMPLoopDirective &Second, const Access &A,
+                       const Access &B) {
+  DiagnosticsEngine &Diags = Ctx.getDiagnostics();
+  Warned.insert(nowaitOf(First));
+  const unsigned Line =
+      Ctx.getSourceManager().getPresumedLineNumber(Second.getBeginLoc());
+  warning(Diags, nowaitOf(First),
+          "'nowait' lets the %select{loop at line %1|next execution of this "
+          "loop}0 %select{read|write}2 '%3' before this one has "
+          "%select{read|written}4 it; OpenMP promises only for two loops under "
+          "'schedule(static)', which '#pragma ompx usersched' replaces, that "
+          "iteration i of both has one thread")
+      << (&First == &Second) << Line << B.IsWrite << nameOf(Ctx, A)
+      << A.IsWrite;
+  report(Diags, DiagnosticsEngine::Note, A.Where->getExprLoc(),
+         "it is %select{read|written}0 here")
+      << A.IsWrite;
+  report(Diags, DiagnosticsEngine::Note, B.Where->getExprLoc(),
+         "and %select{read|written}0 here")
+      << B.IsWrite;
+  report(Diags, DiagnosticsEngine::Note, nowaitOf(First),
+         "remove 'nowait', or '#pragma ompx usersched' from both loops")
+      << FixItHint::CreateRemoval(nowaitOf(First));
+}
+
+namespace {
+
+// Parallel regions, and functions that may be called in one.
+class RegionFinder : public TreeWalk {
+public:
+  explicit RegionFinder(
+      function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check)
+      : Check(Check) {}
+
+private:
+  bool enter(Stmt &S) override {
+    if (const auto *D = dyn_cast<OMPExecutableDirective>(&S);
+        D && isOpenMPParallelDirective(D->getDirectiveKind()) &&
+        !isa<OMPLoopDirective>(D) && D->hasAssociatedStmt())
+      Check(*D->getInnermostCapturedStmt()->getCapturedStmt(), D);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S))
+      Check(*Lambda->getBody(), nullptr);
+    return true;
+  }
+  void visit(Decl &D) override {
+    if (const auto *Function = dyn_cast<FunctionDecl>(&D);
+        Function && Function->doesThisDeclarationHaveABody() &&
+        Function->getBody())
+      Check(*Function->getBody(), nullptr);
+    walkParts(D);
+  }
+
+  function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check;
+};
+
+} // namespace
+
+void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
+  HasNowait |= D.hasClausesOfKind<OMPNowaitClause>();
+  if (Loads)
+    Annotated[&D] = *Loads;
+}
+
+void NowaitCheck::check(Decl *D, Stmt *S) {
+  if (HasNowait && !Annotated.empty()) {
+    auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
+      RegionCheck(Ctx, Region, D, Annotated, Warned).run();
+    };
+    RegionFinder Finder(Check);
+    Finder.walk(D);
+    Finder.walk(S);
+  }
+  HasNowait = false;
+  Annotated.clear();
+}
+
+} // namespace usersched

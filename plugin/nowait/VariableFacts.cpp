@@ -1,0 +1,123 @@
+//===- VariableFacts.cpp - what statements do to variables ----------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "nowait/VariableFacts.h"
+#include "base/TreeWalk.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+const VarDecl *variableOf(const Expr *E) {
+  const auto *Ref =
+      dyn_cast_or_null<DeclRefExpr>(E ? E->IgnoreParenImpCasts() : nullptr);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var ? Var->getCanonicalDecl() : nullptr;
+}
+
+const VarDecl *counterOf(const ForStmt &For) {
+  const Expr *Step = For.getInc();
+  if (!Step)
+    return nullptr;
+  Step = Step->IgnoreParenImpCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Step);
+      Unary && Unary->isIncrementDecrementOp())
+    return variableOf(Unary->getSubExpr());
+  const auto *Binary = dyn_cast<BinaryOperator>(Step);
+  return Binary && Binary->isAssignmentOp() ? variableOf(Binary->getLHS())
+                                            : nullptr;
+}
+
+namespace {
+
+class FactFinder : public TreeWalk {
+public:
+  VariableFacts Facts;
+
+private:
+  void visit(Decl &D) override {
+    if (const auto *Variable = dyn_cast<VarDecl>(&D))
+      Facts.Declared.insert(Variable->getCanonicalDecl());
+    walkParts(D);
+  }
+  bool enter(Stmt &S) override {
+    if (const auto *For = dyn_cast<ForStmt>(&S))
+      return enterFor(*For);
+    if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
+      if (E->isAssignmentOp())
+        addAssignment(*E);
+    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
+      if (E->isIncrementDecrementOp())
+        insert(Facts.Stepped, E->getSubExpr());
+      else if (E->getOpcode() == UO_AddrOf)
+        insert(Facts.Changed, E->getSubExpr());
+    } else if (const auto *E = dyn_cast<CallExpr>(&S)) {
+      addArguments(*E);
+    } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
+      if (const VarDecl *Variable = Range->getLoopVariable())
+        Facts.Ranges[Variable->getCanonicalDecl()] = Range->getRangeInit();
+    }
+    return true;
+  }
+  bool entersTypes() const override { return false; }
+
+  void addAssignment(const BinaryOperator &E) {
+    if (asksForThread(*E.getRHS()))
+      insert(Facts.ThreadNumbers, E.getLHS());
+    const bool IsStep =
+        E.getOpcode() == BO_AddAssign || E.getOpcode() == BO_SubAssign;
+    insert(IsStep ? Facts.Stepped : Facts.Changed, E.getLHS());
+  }
+  void addArguments(const CallExpr &E) {
+    for (const Expr *Argument : E.arguments())
+      // By reference: the value of a variable is read by a cast.
+      if (isa<DeclRefExpr>(Argument->IgnoreParens()) &&
+          !Argument->getType().isConstQualified() &&
+          Argument->getType()->isScalarType())
+        insert(Facts.Changed, Argument);
+  }
+  // Of a loop with a counter, all but what sets the counter and steps it.
+  bool enterFor(const ForStmt &S) {
+    const VarDecl *Counter = counterOf(S);
+    if (!Counter)
+      return true;
+    Facts.Counters.insert(Counter);
+    const auto *Start = dyn_cast_or_null<BinaryOperator>(S.getInit());
+    if (!Start || Start->getOpcode() != BO_Assign ||
+        variableOf(Start->getLHS()) != Counter)
+      walk(S.getInit());
+    walk(S.getCond());
+    walk(S.getBody());
+    return false;
+  }
+  static void insert(VariableFacts::Variables &Set, const Expr *E) {
+    if (const VarDecl *Variable = variableOf(E))
+      Set.insert(Variable);
+  }
+};
+
+} // namespace
+
+bool asksForThread(const Expr &E) {
+  bool Found = false;
+  walkStatements(&E, [&](Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    Found |= Call && Call->getNumArgs() == 0 && !isa<CXXMemberCallExpr>(Call);
+    return !Found;
+  });
+  return Found;
+}
+
+VariableFacts variableFacts(const Stmt &Statements) {
+  FactFinder Finder;
+  Finder.walk(&Statements);
+  return std::move(Finder.Facts);
+}
+
+} // namespace usersched

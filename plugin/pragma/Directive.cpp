@@ -1,0 +1,305 @@
+//===- Directive.cpp - the grammar of the usersched pragma ----------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One pass over the tokens of the line. The only look-ahead is two tokens: a
+// key and its colon.
+//
+//===----------------------------------------------------------------------===//
+#include "pragma/Directive.h"
+#include "base/Diagnostics.h"
+#include "pragma/Keys.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class DirectiveParser {
+public:
+  DirectiveParser(Preprocessor &PP, SourceLocation Loc, ArrayRef<Token> Tokens,
+                  SourceLocation End)
+      : PP(PP), Diags(PP.getDiagnostics()), Tokens(Tokens), End(End) {
+    Result.Loc = Loc;
+  }
+
+  std::optional<Directive> parse();
+
+private:
+  bool at(size_t I, tok::TokenKind Kind) const {
+    return I < Tokens.size() && Tokens[I].is(Kind);
+  }
+  SourceLocation location(size_t I) const {
+    return I < Tokens.size() ? Tokens[I].getLocation() : End;
+  }
+  // A key can be a keyword in no language that we compile, but be lenient:
+  // anything spelt like an identifier.
+  bool startsItem(size_t I) const {
+    return I < Tokens.size() && Tokens[I].getIdentifierInfo() &&
+           at(I + 1, tok::colon);
+  }
+  std::optional<StringRef> readKey(const Token &Tok);
+  std::string spellingOf(ArrayRef<Token> Value) const;
+  std::string textOf(ArrayRef<Token> Value) const;
+  std::optional<size_t> readValue(size_t First, DirectiveItem &Item);
+  bool mayContinue(size_t I, const DirectiveItem &Item);
+  static bool isSwitch(const DirectiveItem &Item) {
+    return Item.Key == "steal" || Item.Key == "profile";
+  }
+  bool check();
+  const DirectiveItem *find(StringRef Key) const;
+
+  Preprocessor &PP;
+  DiagnosticsEngine &Diags;
+  ArrayRef<Token> Tokens;
+  SourceLocation End;
+  Directive Result;
+};
+
+} // namespace
+
+std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
+  StringRef Name = Tok.getIdentifierInfo()->getName();
+  StringRef Nearest;
+  unsigned Distance = 3; // the largest that is still a slip
+  for (const Key &K : keys()) {
+    if (K.Name == Name)
+      return K.Name;
+    unsigned D = Name.edit_distance(K.Name, true, Distance);
+    if (D < Distance && D < K.Name.size()) {
+      Distance = D;
+      Nearest = K.Name;
+    }
+  }
+  if (!Nearest.empty())
+    error(Diags, Tok.getLocation(),
+          "unknown usersched key '%0'; did you mean "
+          "'%1'?")
+        << Name << Nearest
+        << FixItHint::CreateReplacement(Tok.getLocation(), Nearest);
+  else
+    error(Diags, Tok.getLocation(),
+          "unknown usersched key '%0'; the keys are %1")
+        << Name << listOfKeys();
+  return std::nullopt;
+}
+
+// Whether the value of Item, outside all brackets and conditional operators,
+// can go on with the token I. The parser would complain about tokens of ours.
+bool DirectiveParser::mayContinue(size_t I, const DirectiveItem &Item) {
+  const Token &Tok = Tokens[I];
+  if (Tok.is(tok::semi)) {
+    auto D = error(Diags, Tok.getLocation(),
+                   "expected ',' or ')' behind the value of '%0', not ';'")
+             << Item.Key;
+    if (startsItem(I + 1))
+      D << FixItHint::CreateReplacement(Tok.getLocation(), ",");
+    else
+      D << FixItHint::CreateRemoval(Tok.getLocation());
+    return false;
+  }
+  if (Item.Value.empty() || !startsItem(I))
+    return true;
+  error(Diags, Tok.getLocation(), "expected ',' in front of '%0:'")
+      << Tok.getIdentifierInfo()->getName()
+      << FixItHint::CreateInsertion(
+             Lexer::getLocForEndOfToken(Tokens[I - 1].getLocation(), 0,
+                                        PP.getSourceManager(),
+                                        PP.getLangOpts()),
+             ",");
+  return false;
+}
+
+// Collects the value that starts at First; returns the index of the comma or
+// the parenthesis behind it.
+std::optional<size_t> DirectiveParser::readValue(size_t First,
+                                                 DirectiveItem &Item) {
+  SmallVector<const Token *, 8> Open;
+  unsigned Questions = 0; // conditional operators that lack their colon
+  size_t I = First;
+  for (; I < Tokens.size(); ++I) {
+    const Token &Tok = Tokens[I];
+    if (Open.empty()) {
+      if (Tok.is(tok::r_paren))
+        break;
+      if (Tok.is(tok::comma) && Questions == 0 && startsItem(I + 1))
+        break;
+      if (Questions == 0 && !mayContinue(I, Item))
+        return std::nullopt;
+      if (Tok.is(tok::question))
+        ++Questions;
+      else if (Tok.is(tok::colon) && Questions)
+        --Questions;
+    }
+    // Clang 19 never comes to an end with this in C.
+    if (Tok.is(tok::coloncolon) && !PP.getLangOpts().CPlusPlus) {
+      error(Diags, Tok.getLocation(), "'::' means nothing in C; remove it");
+      return std::nullopt;
+    }
+    if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      Open.push_back(&Tok);
+    } else if (Tok.isOneOf(tok::r_paren, tok::r_square, tok::r_brace)) {
+      tok::TokenKind Partner = Tok.is(tok::r_paren)    ? tok::l_paren
+                               : Tok.is(tok::r_square) ? tok::l_square
+                                                       : tok::l_brace;
+      if (Open.empty() || Open.back()->isNot(Partner)) {
+        error(Diags, Tok.getLocation(), "unmatched '%0' in the value of '%1'")
+            << PP.getSpelling(Tok) << Item.Key;
+        return std::nullopt;
+      }
+      Open.pop_back();
+    }
+    Item.Value.push_back(Tok);
+  }
+  if (I == Tokens.size()) {
+    const Token *Unclosed = Open.empty() ? &Tokens.front() : Open.back();
+    error(Diags, End, "expected ')' at the end of '#pragma ompx usersched'");
+    report(Diags, DiagnosticsEngine::Note, Unclosed->getLocation(),
+           "to match this '%0'")
+        << PP.getSpelling(*Unclosed);
+    return std::nullopt;
+  }
+  if (Item.Value.empty()) {
+    error(Diags, location(I), "expected an expression after '%0:'") << Item.Key;
+    return std::nullopt;
+  }
+  Item.EndLoc = location(I);
+  // With the key in a macro or in _Pragma, its whole use would be the text.
+  Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item) ? spellingOf(Item.Value)
+                                                        : textOf(Item.Value);
+  return I;
+}
+
+// What the preprocessor made of what the user wrote.
+std::string DirectiveParser::spellingOf(ArrayRef<Token> Value) const {
+  std::string Text;
+  for (const Token &Tok : Value) {
+    if (&Tok != Value.begin() && Tok.hasLeadingSpace())
+      Text += ' ';
+    Text += PP.getSpelling(Tok);
+  }
+  return Text;
+}
+
+// What the user wrote, before macro expansion where that can be told, with
+// white space and continued lines folded.
+std::string DirectiveParser::textOf(ArrayRef<Token> Value) const {
+  const SourceManager &SM = PP.getSourceManager();
+  StringRef Written = Lexer::getSourceText(
+      Lexer::makeFileCharRange(
+          CharSourceRange::getTokenRange(Value.front().getLocation(),
+                                         Value.back().getLocation()),
+          SM, PP.getLangOpts()),
+      SM, PP.getLangOpts());
+  if (Written.empty())
+    return spellingOf(Value);
+  std::string Text;
+  for (size_t I = 0; I < Written.size(); ++I) {
+    bool Continued = Written[I] == '\\' && I + 1 < Written.size() &&
+                     (Written[I + 1] == '\n' || Written[I + 1] == '\r');
+    if (!Continued && !isWhitespace(Written[I]))
+      Text += Written[I];
+    else if (!Text.empty() && Text.back() != ' ')
+      Text += ' ';
+  }
+  return Text;
+}
+
+std::optional<Directive> DirectiveParser::parse() {
+  auto *Annotation =
+      find_if(Tokens, [](const Token &Tok) { return Tok.isAnnotation(); });
+  if (Annotation != Tokens.end()) {
+    error(Diags, Annotation->getLocation(),
+          "a directive cannot stand inside '#pragma ompx usersched'; write "
+          "it in a line of its own");
+    return std::nullopt;
+  }
+  if (!at(0, tok::l_paren)) {
+    error(Diags, location(0),
+          "expected '(' after 'usersched'; write '#pragma ompx usersched(load: "
+          "EXPRESSION)'");
+    return std::nullopt;
+  }
+  Result.Open = location(0);
+  Result.End = End;
+  size_t I = 0; // of the parenthesis or comma in front of an item
+  while (!at(I, tok::r_paren)) {
+    ++I;
+    if (!startsItem(I)) {
+      auto D = error(Diags, location(I),
+                     "expected a key and ':'; write 'load: EXPRESSION', the "
+                     "work of one iteration");
+      // usersched(EXPRESSION): the key is all that lacks.
+      if (Result.Items.empty() && I < Tokens.size() && !at(I, tok::r_paren))
+        D << FixItHint::CreateInsertion(location(I), "load: ");
+      return std::nullopt;
+    }
+    std::optional<StringRef> Key = readKey(Tokens[I]);
+    if (!Key)
+      return std::nullopt;
+    if (const DirectiveItem *Earlier = find(*Key)) {
+      error(Diags, location(I), "'%0' is given twice; remove one") << *Key;
+      report(Diags, DiagnosticsEngine::Note, Earlier->KeyLoc,
+             "the first one is here");
+      return std::nullopt;
+    }
+    DirectiveItem Item;
+    Item.Key = *Key;
+    Item.KeyLoc = location(I);
+    std::optional<size_t> Next = readValue(I + 2, Item);
+    if (!Next)
+      return std::nullopt;
+    I = *Next;
+    Result.Items.push_back(std::move(Item));
+  }
+  if (I + 1 < Tokens.size()) {
+    error(Diags, location(I + 1),
+          "extra tokens after '#pragma ompx usersched(...)'; remove them")
+        << SourceRange(location(I + 1), Tokens.back().getLocation());
+    return std::nullopt;
+  }
+  if (!check())
+    return std::nullopt;
+  return std::move(Result);
+}
+
+const DirectiveItem *DirectiveParser::find(StringRef Key) const {
+  for (const DirectiveItem &Item : Result.Items)
+    if (Item.Key == Key)
+      return &Item;
+  return nullptr;
+}
+
+bool DirectiveParser::check() {
+  if (!find("load") && !find("prefix")) {
+    error(Diags, Result.Loc,
+          "'#pragma ompx usersched' needs a load; add 'load: EXPRESSION', the "
+          "work of one iteration, or 'prefix: EXPRESSION', the work of all "
+          "iterations before it");
+    return false;
+  }
+  for (const DirectiveItem &Item : Result.Items)
+    if (isSwitch(Item) && Item.Text != "on" && Item.Text != "off") {
+      error(Diags, Item.Value.front().getLocation(),
+            "'%0' is 'on' or 'off', not '%1'")
+          << Item.Key << Item.Text;
+      return false;
+    }
+  return true;
+}
+
+std::optional<Directive> parseDirective(Preprocessor &PP, SourceLocation Loc,
+                                        ArrayRef<Token> Tokens,
+                                        SourceLocation End) {
+  return DirectiveParser(PP, Loc, Tokens, End).parse();
+}
+
+} // namespace usersched

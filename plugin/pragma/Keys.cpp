@@ -1,0 +1,49 @@
+//===- Keys.cpp - the keys of the usersched pragma ------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Keys.h.
+//
+//===----------------------------------------------------------------------===//
+#include "pragma/Keys.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+ArrayRef<Key> keys() {
+  static constexpr Key Keys[] = {
+      {"load", "arithmetic expression",
+       "work of one iteration; a negative value counts as 0",
+       "required unless prefix is given"},
+      {"prefix", "integer expression",
+       "work of all iterations before this one: a CSR row pointer", "none"},
+      {"chunk", "expression", "load per chunk", "chosen from the loads"},
+      {"steal", "on or off", "idle threads take work from busy ones", "on"},
+      {"profile", "on or off",
+       "balanced groups are kept for the next execution", "on"},
+      {"subspaces", "integer expression",
+       "how many subspaces the iteration space is divided into", "team size"},
+      {"subspace", "integer expression",
+       "the subspace that the calling thread starts with", "thread number"},
+      {"data", "pointer expression",
+       "identity of the data that the load depends on", "what the load names"},
+  };
+  return Keys;
+}
+
+std::string listOfKeys() {
+  std::string List;
+  for (const Key &K : keys()) {
+    if (&K != keys().begin())
+      List += &K == &keys().back() ? " and " : ", ";
+    List += ("'" + Twine(K.Name) + "'").str();
+  }
+  return List;
+}
+
+} // namespace usersched

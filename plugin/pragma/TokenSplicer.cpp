@@ -1,0 +1,232 @@
+//===- TokenSplicer.cpp - puts the markers into the loop's tokens ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Invariant: every token that is read is handed back, in order; on success with
+// our tokens between them and without the directive's own schedule clause.
+//
+// Made-up tokens get text in the scratch buffer, with the pragma as their place
+// of expansion: OpenMP clause parsing reads spellings from the source buffer.
+// Where the parser may complain about a made-up token, it stands in the place
+// of one that the user wrote: diagnostics must not show the scratch buffer.
+//
+//===----------------------------------------------------------------------===//
+#include "pragma/TokenSplicer.h"
+#include "base/Markers.h"
+#include "pragma/Directive.h"
+#include "pragma/LoopReader.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class TokenSplicer {
+public:
+  TokenSplicer(CompilerInstance &CI, const Directive &D, bool &HasLoop)
+      : CI(CI), PP(CI.getPreprocessor()), D(D), HasLoop(HasLoop) {}
+
+  SourceLocation run();
+
+private:
+  void append(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  void appendHidden(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  void appendAt(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
+  bool keepsSchedule() const;
+  void appendScheduleClause();
+  void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
+                    const DirectiveItem *Item = nullptr);
+  std::string placeOf(SourceLocation Loc) const;
+  std::string scheduleText() const;
+  void handBack(ArrayRef<Token> Stream);
+
+  CompilerInstance &CI;
+  Preprocessor &PP;
+  const Directive &D;
+  bool &HasLoop;
+
+  LoopTokens Loop;             // as read
+  SmallVector<Token, 128> Out; // as handed back
+};
+
+} // namespace
+
+void TokenSplicer::append(StringRef Text, tok::TokenKind Kind,
+                          SourceLocation Loc) {
+  Token Tok;
+  Tok.startToken();
+  Tok.setKind(Kind);
+  PP.CreateString(Text, Tok, Loc, Loc);
+  if (Kind == tok::raw_identifier)
+    PP.LookUpIdentifierInfo(Tok);
+  Out.push_back(Tok);
+}
+
+// The same for what the parser knows by its kind, so that nobody reads its
+// text: diagnostics show the place of the pragma, not the scratch buffer. As if
+// it came from a macro, so that Clang takes it for nobody's style.
+void TokenSplicer::appendHidden(StringRef Text, tok::TokenKind Kind,
+                                SourceLocation Loc) {
+  append(Text, Kind, Loc);
+  SourceManager &SM = PP.getSourceManager();
+  Out.back().setLocation(
+      SM.createExpansionLoc(SM.getSpellingLoc(Loc), Loc, Loc, Text.size()));
+}
+
+// The same in the place of a token that the user wrote.
+void TokenSplicer::appendAt(StringRef Text, tok::TokenKind Kind,
+                            SourceLocation Loc) {
+  append(Text, Kind, Loc);
+  Out.back().setLocation(Loc);
+}
+
+// Whether the user's schedule clause is left as it is.
+bool TokenSplicer::keepsSchedule() const {
+  const LoopTokens::Range &R = Loop.Schedule;
+  return Loop.IsReproducible &&
+         any_of(ArrayRef(Loop.Tokens).slice(R.Begin, R.End - R.Begin),
+                [](const Token &Tok) { return Tok.is(tok::kw_static); });
+}
+
+// schedule(monotonic: dynamic, 1), or schedule(static) for what must not be
+// scheduled by load. A chunk that is a literal gets no captured
+// copy in combined constructs. Without `monotonic` Clang marks the body's
+// memory accesses as independent, which it does not do under schedule(static),
+// and LLVM 19's vectorizer then reorders dependent accesses of one iteration: a
+// program that was right under static would go wrong.
+void TokenSplicer::appendScheduleClause() {
+  SourceLocation Loc = D.Loc;
+  append("schedule", tok::raw_identifier, Loc);
+  append("(", tok::l_paren, Loc);
+  if (Loop.IsReproducible) {
+    append("static", tok::raw_identifier, Loc);
+  } else {
+    append("monotonic", tok::raw_identifier, Loc);
+    append(":", tok::colon, Loc);
+    append("dynamic", tok::raw_identifier, Loc);
+    append(",", tok::comma, Loc);
+    append("1", tok::numeric_constant, Loc);
+  }
+  append(")", tok::r_paren, Loc);
+}
+
+// `if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
+// "TEXT", "PLACE", 0)) ; else` needs no token behind the body and leaves the
+// body's own if-else alone. The cast makes Sema accept every type, so that the
+// lowering can say what is wrong with it.
+void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
+                                SourceLocation Loc, const DirectiveItem *Item) {
+  auto String = [&](StringRef Text) {
+    std::string Quoted;
+    raw_string_ostream OS(Quoted);
+    OS << '"';
+    OS.write_escaped(Text);
+    OS << '"';
+    append(OS.str(), tok::string_literal, Loc);
+  };
+  appendHidden("if", tok::raw_identifier, Loc);
+  appendHidden("(", tok::l_paren, Loc);
+  if (Item) {
+    appendHidden("(", tok::l_paren, Loc);
+    appendHidden("void", tok::raw_identifier, Loc);
+    appendHidden(")", tok::r_paren, Loc);
+    appendAt("(", tok::l_paren, D.Open);
+    Out.append(Item->Value.begin(), Item->Value.end());
+    appendAt(")", tok::r_paren, Item->EndLoc);
+    appendAt(",", tok::comma, Item->EndLoc);
+  }
+  appendHidden(marker::Item, tok::raw_identifier, Loc);
+  appendHidden("(", tok::l_paren, Loc);
+  String(Key);
+  appendHidden(",", tok::comma, Loc);
+  String(Text);
+  appendHidden(",", tok::comma, Loc);
+  String(placeOf(Loc));
+  appendHidden(",", tok::comma, Loc);
+  append("0", tok::numeric_constant, Loc);
+  appendHidden(")", tok::r_paren, Loc);
+  appendHidden(")", tok::r_paren, Loc);
+  appendHidden(";", tok::semi, Loc);
+  appendHidden("else", tok::raw_identifier, Loc);
+}
+
+// FILE:LINE:COLUMN.
+std::string TokenSplicer::placeOf(SourceLocation Loc) const {
+  PresumedLoc Place = CI.getSourceManager().getPresumedLoc(Loc);
+  return Place.isInvalid()
+             ? ""
+             : (Twine(Place.getFilename()) + ":" + Twine(Place.getLine()) +
+                ":" + Twine(Place.getColumn()))
+                   .str();
+}
+
+// What stands between the parentheses of the user's schedule clause.
+std::string TokenSplicer::scheduleText() const {
+  std::string Text;
+  for (size_t I = Loop.Schedule.Begin + 2; I + 1 < Loop.Schedule.End; ++I) {
+    const Token &Tok = Loop.Tokens[I];
+    if (Tok.isAnnotation())
+      continue;
+    if (!Text.empty() && Tok.hasLeadingSpace())
+      Text += ' ';
+    Text += PP.getSpelling(Tok);
+  }
+  return Text;
+}
+
+// The stream must own its tokens: the overload for arrays does not copy.
+void TokenSplicer::handBack(ArrayRef<Token> Stream) {
+  if (Stream.empty())
+    return; // An empty stream has no last token to look at.
+  auto Owned = std::make_unique<Token[]>(Stream.size());
+  std::copy(Stream.begin(), Stream.end(), Owned.get());
+  PP.EnterTokenStream(std::move(Owned), Stream.size(),
+                      /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+}
+
+SourceLocation TokenSplicer::run() {
+  if (!readLoop(CI, D, Loop, HasLoop)) {
+    ArrayRef<Token> Rest = Loop.Tokens;
+    // Something must remain: another pragma of ours may be reading, and what
+    // tells it that a token follows counts directives (see FileEnd).
+    if (Loop.IsWrong && Loop.DirectiveEnd + 1 < Rest.size())
+      Rest = Rest.drop_front(Loop.DirectiveEnd + 1);
+    handBack(Rest);
+    return SourceLocation();
+  }
+  const bool Keeps = keepsSchedule();
+  if (Keeps)
+    Loop.Schedule = {};
+  const LoopTokens::Range &Schedule = Loop.Schedule;
+  for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
+    // In front of clauses that may be malformed, or be what Clang ignores.
+    if (I == Loop.NameEnd && !Keeps)
+      appendScheduleClause();
+    if (I < Schedule.Begin || I >= Schedule.End)
+      Out.push_back(Loop.Tokens[I]);
+  }
+  for (const DirectiveItem &Item : D.Items) {
+    bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
+    appendMarker(Item.Key, Item.Text, Item.KeyLoc, IsSwitch ? nullptr : &Item);
+  }
+  if (!Schedule.empty())
+    appendMarker("schedule", scheduleText(),
+                 Loop.Tokens[Schedule.Begin].getLocation());
+  handBack(Out);
+  return Loop.Tokens.back().getLocation();
+}
+
+SourceLocation spliceMarkers(CompilerInstance &CI, const Directive &D,
+                             bool &HasLoop) {
+  return TokenSplicer(CI, D, HasLoop).run();
+}
+
+} // namespace usersched

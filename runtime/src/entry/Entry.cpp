@@ -1,0 +1,328 @@
+//===- Entry.cpp - the functions that compiled loops call -----------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Typed shells over one implementation with logical iterations. Invariant: each
+// thread's Activation::enter and Work::begin are matched by exactly one leave
+// and end, however the thread leaves the loop.
+//
+//===----------------------------------------------------------------------===//
+#include "entry/NoLoop.h"
+#include "entry/OpenMP.h"
+#include "run/Activation.h"
+#include "team/TeamPool.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+using namespace usersched;
+
+USERSCHED_LINK_NO_LOOP;
+
+#define USERSCHED_EXPORT __attribute__((visibility("default")))
+
+// Without it, compilers make a call of some.
+#if defined(__clang__)
+#define USERSCHED_TAIL __attribute__((musttail))
+#else
+#define USERSCHED_TAIL
+#endif
+
+namespace {
+
+/// What usersched_frame::runtime holds. The compiled code makes Loop null: then
+/// the rest has no value. Own has one once HasOwn.
+struct ThreadFrame {
+  /// Of the last loop: Own, or in the team of its region.
+  Activation *Loop;
+  /// Of the last loop: the region's, or of an orphaned loop a team made for it.
+  Team *Shared;
+  /// The thread in the region, if there is one.
+  Team::Member *Mine;
+  /// The user's number of the first iteration, as an unsigned integer.
+  uint64_t Lower;
+  /// What the last call to enter a loop asked for.
+  struct {
+    void *Location;
+    usersched_loop *Loop;
+    Team *Region; ///< or null
+    uint64_t TripCount;
+    int32_t GlobalThread;
+  } Asked;
+  /// Whether to leave the loop takes more than leaving Loop.
+  bool IsUnusual;
+  bool HasOwn;
+  bool IsOrphaned;
+  openmp::Work Work;
+  Activation Own;
+
+  static ThreadFrame &of(usersched_frame *Frame) {
+    static_assert(sizeof(ThreadFrame) <= sizeof Frame->runtime,
+                  "must fit the compiled code's frames");
+    static_assert(std::is_trivially_copyable_v<ThreadFrame>,
+                  "needs no constructor");
+    return *reinterpret_cast<ThreadFrame *>(Frame->runtime);
+  }
+
+  usersched_frame &frame() {
+    return *reinterpret_cast<usersched_frame *>(
+        reinterpret_cast<char *>(this) - offsetof(usersched_frame, runtime));
+  }
+
+  void start() {
+    Shared = nullptr;
+    IsUnusual = false;
+    HasOwn = false;
+  }
+
+  /// Before another loop is entered.
+  void leaveLast() {
+    if (Loop)
+      leave();
+    else
+      start();
+  }
+
+  /// Where the thread enters Next, a loop of Region, if that is not null.
+  Activation &activationFor(const usersched_loop &Next, const Team *Region) {
+    if (Region) {
+      Activation &Its = Mine->activation(Next);
+      Its.abandon();
+      return Its;
+    }
+    return own();
+  }
+
+  Activation &own() {
+    if (!HasOwn) {
+      HasOwn = true;
+      Own = {};
+    }
+    return Own;
+  }
+
+  /// Loop is not null.
+  __attribute__((always_inline)) void leave() {
+    if (IsUnusual || !Loop->leaveQuietly())
+      leaveUnusual();
+  }
+
+  __attribute__((noinline)) void leaveUnusual() {
+    if (!Loop->leave() || !IsUnusual)
+      return;
+    IsUnusual = false;
+    Work.end();
+    if (!IsOrphaned)
+      return;
+    openmp::leaveOrphanedTeam(*Shared, Loop->threads());
+    Shared = nullptr;
+  }
+};
+
+/// Does not return; that this is not said lets compilers jump to it.
+__attribute__((noinline)) void refuse(const usersched_loop &Loop) {
+  std::fprintf(
+      stderr,
+      "usersched: the loop at %s:%u was compiled by a plugin of interface "
+      "version %u, but this libusersched has version %u; compile it again with "
+      "the plugin that came with this libusersched, or run it with the "
+      "libusersched that came with the plugin\n",
+      Loop.file ? Loop.file : "?", Loop.line, Loop.abi_version,
+      USERSCHED_ABI_VERSION);
+  std::abort();
+}
+
+__attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
+  F.leaveLast();
+  F.Loop = &F.own();
+}
+
+/// Enters the loop that F is asked to enter, in whatever number of steps.
+__attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
+  const usersched_frame &Frame = F.frame();
+  usersched_loop &Loop = *F.Asked.Loop;
+  Team *const Region = F.Asked.Region;
+  F.Loop = &F.activationFor(Loop, Region);
+  Call &Entered = F.Loop->call();
+  Entered.Thread = Region ? F.Mine->thread() : openmp::threadNumber();
+  Entered.Threads = Region ? F.Mine->threads() : openmp::teamSize();
+  Entered.Loop = &Loop;
+  Entered.Captures = Frame.captures;
+  Entered.Data = Frame.data;
+  Entered.Chunk = Frame.chunk;
+  Entered.Subspaces = Frame.subspaces;
+  Entered.TripCount = F.Asked.TripCount;
+  Entered.Flags = Loop.flags;
+  static const Overrides Settings(Options::get(), openmp::hasTool());
+  Entered.apply(Settings);
+  // To find the others of an orphaned loop takes a barrier.
+  if (!Region && Entered.has(USERSCHED_NOWAIT))
+    Entered.Flags |= EvenShares;
+  F.IsOrphaned = !Region && Entered.needsTeam();
+  F.IsUnusual = F.IsOrphaned || Entered.has(Watched);
+  if (F.IsOrphaned)
+    F.Shared =
+        &openmp::joinOrphanedTeam(F.Asked.Location, F.Asked.GlobalThread);
+  if (F.IsUnusual)
+    F.Work.begin(F.Asked.Location, F.Asked.GlobalThread, Entered.TripCount,
+                 Entered.has(Watched));
+  F.Loop->enter(Region || F.IsOrphaned ? F.Shared : nullptr);
+}
+
+__attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
+  F.leaveLast();
+  enterLoop(F);
+}
+
+/// In few steps, if the loop is the thread's last one in its place of the team.
+__attribute__((always_inline)) inline void enterRegion(ThreadFrame &F,
+                                                       Team &Region) noexcept {
+  if (F.Shared != &Region) {
+    // A frame is one thread's in one region.
+    F.Mine =
+        &Region.join(static_cast<uint32_t>(F.frame().thread), openmp::teamSize);
+    F.Shared = &Region;
+  }
+  if (Activation *Last = Region.enterAgain(*F.Mine, *F.Asked.Loop,
+                                           F.Asked.TripCount, F.frame().data))
+    F.Loop = Last;
+  else
+    enterLoop(F);
+}
+
+/// The first loop of the frame.
+__attribute__((noinline)) void enterFirst(ThreadFrame &F,
+                                          Team *Region) noexcept {
+  if (!Region)
+    return enterOrphaned(F);
+  F.start();
+  enterRegion(F, *Region);
+}
+
+/// Another loop than the last one.
+__attribute__((noinline)) void enterOther(ThreadFrame &F) noexcept {
+  if (!F.Asked.Region)
+    return enterOrphaned(F);
+  F.leave();
+  enterRegion(F, *F.Asked.Region);
+}
+
+/// Another loop, or the last one again.
+__attribute__((noinline)) void enterNext(ThreadFrame &F,
+                                         const Team *Region) noexcept {
+  if (!Region || F.Shared != Region ||
+      !F.Loop->enterAgain(F.Asked.Loop, F.Asked.TripCount, F.frame().data))
+    enterOther(F);
+}
+
+template <typename T>
+void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
+              usersched_loop *Loop, usersched_team *Region, T Lower,
+              T Upper) noexcept {
+  using Unsigned = std::make_unsigned_t<T>;
+  if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
+    return refuse(*Loop);
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  const auto First = static_cast<Unsigned>(Lower);
+  const auto TripCount =
+      static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First + 1);
+  // Without iterations, the last number is -1, also where it has no sign.
+  if (Upper < Lower || TripCount == 0)
+    return enterNothing(F);
+  F.Lower = First;
+  auto *Shared = static_cast<Team *>(Region);
+  F.Asked = {Location, Loop, Shared, TripCount, GlobalThread};
+  if (F.Loop)
+    enterNext(F, Shared);
+  else
+    enterFirst(F, Shared);
+}
+
+usersched_range giveRange(const ThreadFrame &F, const Activation &Loop,
+                          int32_t *Last) noexcept {
+  const IterationRange Range = Loop.given();
+  if (Range.End == Loop.tripCount())
+    *Last = 1;
+  return {F.Lower + Range.Begin, Range.size()};
+}
+
+// What follows is in parts, so that what is usual saves no registers. The parts
+// call only what is noexcept: what is noexcept itself cannot end in a tail
+// call.
+
+__attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
+                                                    int32_t *Last) noexcept {
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  return Loop.next() ? giveRange(F, Loop, Last) : usersched_range();
+}
+
+__attribute__((noinline)) usersched_range takeRest(usersched_frame *Frame,
+                                                   int32_t *Last) {
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  if (Loop.takeRest())
+    return giveRange(F, Loop, Last);
+  USERSCHED_TAIL return findRange(Frame, Last);
+}
+
+__attribute__((noinline)) usersched_range endQuietly(usersched_frame *Frame,
+                                                     int32_t *Last) {
+  if (ThreadFrame::of(Frame).Loop->endQuietly())
+    return {};
+  USERSCHED_TAIL return findRange(Frame, Last);
+}
+
+} // namespace
+
+extern "C" {
+
+USERSCHED_EXPORT void __usersched_link_with_lusersched(void) {}
+
+USERSCHED_EXPORT usersched_team *__usersched_team_begin(void) {
+  return &takeTeam();
+}
+
+USERSCHED_EXPORT void __usersched_team_end(usersched_team *Region) {
+  keepTeam(*static_cast<Team *>(Region));
+}
+
+#define USERSCHED_SHELLS(SUFFIX, TYPE)                                         \
+  USERSCHED_EXPORT void __usersched_loop_init_##SUFFIX(                        \
+      void *Location, int32_t Thread, usersched_frame *Frame,                  \
+      usersched_loop *Loop, usersched_team *Region, TYPE Lower, TYPE Upper) {  \
+    initLoop(Location, Thread, Frame, Loop, Region, Lower, Upper);             \
+  }
+
+USERSCHED_SHELLS(4, int32_t)
+USERSCHED_SHELLS(4u, uint32_t)
+USERSCHED_SHELLS(8, int64_t)
+USERSCHED_SHELLS(8u, uint64_t)
+
+USERSCHED_EXPORT usersched_range __usersched_loop_next(usersched_frame *Frame,
+                                                       int32_t *Last) {
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  Activation &Loop = *F.Loop;
+  if (Loop.takeReady())
+    return giveRange(F, Loop, Last);
+  if (Loop.isDrained())
+    return {};
+  if (!Loop.isQuiet())
+    USERSCHED_TAIL return findRange(Frame, Last);
+  if (Loop.isClaiming())
+    USERSCHED_TAIL return takeRest(Frame, Last);
+  USERSCHED_TAIL return endQuietly(Frame, Last);
+}
+
+USERSCHED_EXPORT void __usersched_loop_deinit(usersched_frame *Frame) {
+  ThreadFrame &F = ThreadFrame::of(Frame);
+  if (F.Loop)
+    F.leave();
+}
+
+} // extern "C"

@@ -1,0 +1,266 @@
+//===- PlanCache.cpp - remembers plans, finds them without a lock ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Why no thread uses a freed plan. A finder reads an entry, stores what it
+// found in its hazard, and reads the entry again; it uses the plan only if the
+// entry still holds it. A plan is freed after it was removed from its entry and
+// after no hazard was seen to hold it, in this order. All four accesses are
+// sequentially consistent, so they have one order. If the second reading comes
+// before the removal, then so does the store to the hazard, and the scan of the
+// hazards after the removal sees it (or sees that the finder has moved on). If
+// it comes after the removal, the finder sees the entry changed. If the entry
+// holds the same address again, that is a new plan there, which the hazard has
+// protected since before it was read. A hazard that keeps its plan for several
+// executions needs no store and no fence to use it again: it never stopped
+// protecting it.
+//
+// Freeing is ordered after the last use, since the finder's threads are done
+// with the plan before their hazard changes (release), and the scan reads the
+// changed hazard (acquire).
+//
+//===----------------------------------------------------------------------===//
+#include "learn/PlanCache.h"
+
+#include "base/Memory.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
+#include "record/LoopRecord.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+using namespace usersched;
+
+static uint64_t tagOf(const PlanKey &Key) {
+  uint64_t Hash = Key.TripCount;
+  for (uint64_t Part : {Key.Data, uint64_t(Key.Threads)}) {
+    Hash = (Hash ^ (Hash >> 32)) * 0x9e3779b97f4a7c15u;
+    Hash += Part;
+  }
+  return Hash;
+}
+
+PlanCache &PlanCache::global() {
+  static PlanCache *Cache = need("the cache of plans", [] {
+    return new PlanCache(
+        static_cast<std::size_t>(Options::get().CacheMiB << 20),
+        Options::get().Staleness);
+  });
+  return *Cache;
+}
+
+PlanCache::~PlanCache() {
+  for (auto &Loop : Loops)
+    dropAll(*Loop.second);
+  while (Retired)
+    delete std::exchange(Retired, Retired->NextRetired);
+}
+
+LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
+  if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
+    return *static_cast<LoopPlans *>(Known);
+
+  std::lock_guard<std::mutex> Held(Lock);
+  if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
+    return *static_cast<LoopPlans *>(Known);
+  std::unique_ptr<LoopPlans> &Plans =
+      *need("what is known of a loop", [&] { return &Loops[&Loop]; });
+  // A descriptor with null plans at a known address: the library with the old
+  // one was unloaded. Nobody executes the old loop, so its place can be reused,
+  // and loading libraries again and again takes no more memory.
+  if (Plans) {
+    dropAll(*Plans);
+    Plans->setRecord(nullptr);
+    Plans->forget();
+  } else {
+    Plans = need("what is known of a loop", std::make_unique<LoopPlans>);
+  }
+  __atomic_store_n(&Loop.plans, Plans.get(), __ATOMIC_RELEASE);
+  return *Plans;
+}
+
+const Plan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
+                            Hazard &Protect) {
+  const uint64_t Tag = tagOf(Key);
+  for (const LoopPlans::Entry &Entry : Plans.Entries) {
+    if (Entry.Tag.load(std::memory_order_acquire) != Tag)
+      continue;
+    const Plan *Seen = Entry.Kept.load(std::memory_order_acquire);
+    if (!Seen)
+      continue;
+    Protect.Protected.store(Seen, std::memory_order_seq_cst);
+    if (Entry.Kept.load(std::memory_order_seq_cst) == Seen &&
+        Seen->Key == Key) {
+      touch(*Seen);
+      return Seen;
+    }
+  }
+  Protect.clear();
+  return nullptr;
+}
+
+void PlanCache::drop(LoopPlans::Entry &Entry) {
+  Plan *Old = Entry.Kept.load(std::memory_order_relaxed);
+  if (!Old)
+    return;
+  Entry.Kept.store(nullptr, std::memory_order_seq_cst);
+  Old->IsCached.store(false, std::memory_order_release);
+  Bytes -= Old->bytes();
+  Old->NextRetired = std::exchange(Retired, Old);
+}
+
+void PlanCache::dropAll(LoopPlans &Plans) {
+  for (LoopPlans::Entry &Entry : Plans.Entries)
+    drop(Entry);
+}
+
+/// Drops the least recently used plan, of the loop Within or of any.
+void PlanCache::evictLeastRecent(LoopPlans *Within) {
+  LoopPlans::Entry *Oldest = nullptr;
+  uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
+  auto Consider = [&](LoopPlans &Plans) {
+    for (LoopPlans::Entry &Entry : Plans.Entries)
+      if (const Plan *Kept = Entry.Kept.load(std::memory_order_relaxed)) {
+        uint64_t Use = Kept->LastUse.load(std::memory_order_relaxed);
+        if (Use < OldestUse) {
+          OldestUse = Use;
+          Oldest = &Entry;
+        }
+      }
+  };
+  if (Within)
+    Consider(*Within);
+  else
+    for (auto &Loop : Loops)
+      Consider(*Loop.second);
+  if (!Oldest)
+    return;
+  const Plan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
+  if (Within)
+    Within->notePast(Evicted->wasWorthIt());
+  if (LoopRecord *Its = Evicted->Owner->record())
+    Its->count(Count::Evictions);
+  drop(*Oldest);
+  Counters::mine().add(Count::Evictions, 1);
+}
+
+/// Frees the retired plans to which no hazard points.
+void PlanCache::reclaim() {
+  const auto IsInUse = [this](const Plan *P) {
+    return std::any_of(Hazards.begin(), Hazards.end(), [P](const Hazard *H) {
+      return H->Protected.load(std::memory_order_seq_cst) == P;
+    });
+  };
+  for (Plan **Link = &Retired; Plan *P = *Link;) {
+    if (IsInUse(P)) {
+      Link = &P->NextRetired;
+    } else {
+      *Link = P->NextRetired;
+      delete P;
+    }
+  }
+}
+
+bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
+                        uint64_t Generation) {
+  const std::size_t NewBytes = New->bytes();
+  const uint64_t Tag = tagOf(New->Key);
+  std::lock_guard<std::mutex> Held(Lock);
+  if (NewBytes > MaxBytes || Generation != Resets.load())
+    return false;
+
+  for (const LoopPlans::Entry &Entry : Plans.Entries)
+    if (const Plan *Kept = Entry.Kept.load(std::memory_order_relaxed))
+      if (Kept->Key == New->Key)
+        return false;
+  auto FreeEntry = [&]() -> LoopPlans::Entry * {
+    for (LoopPlans::Entry &Entry : Plans.Entries)
+      if (!Entry.Kept.load(std::memory_order_relaxed))
+        return &Entry;
+    return nullptr;
+  };
+  if (!FreeEntry())
+    evictLeastRecent(&Plans);
+  while (Bytes + NewBytes > MaxBytes)
+    evictLeastRecent(nullptr);
+
+  New->Owner = &Plans;
+  New->IsCached.store(true, std::memory_order_relaxed);
+  New->LastUse.store(Clock.fetch_add(1, std::memory_order_relaxed),
+                     std::memory_order_relaxed);
+  Bytes += NewBytes;
+  LoopPlans::Entry &Entry = *FreeEntry();
+  Entry.Tag.store(Tag, std::memory_order_release);
+  Entry.Kept.store(New.release(), std::memory_order_seq_cst);
+  reclaim();
+  return true;
+}
+
+bool PlanCache::replace(LoopPlans &Plans, const Plan &Old,
+                        std::unique_ptr<Plan> New) {
+  uint64_t Generation;
+  {
+    std::lock_guard<std::mutex> Held(Lock);
+    auto Entry =
+        std::find_if(std::begin(Plans.Entries), std::end(Plans.Entries),
+                     [&](const LoopPlans::Entry &E) {
+                       return E.Kept.load(std::memory_order_relaxed) == &Old;
+                     });
+    if (Entry == std::end(Plans.Entries) || New->bytes() > MaxBytes)
+      return false;
+    drop(*Entry);
+    Generation = Resets.load();
+  }
+  return publish(Plans, std::move(New), Generation);
+}
+
+bool PlanCache::drop(LoopPlans &Plans, const Plan &Stale) {
+  std::lock_guard<std::mutex> Held(Lock);
+  for (LoopPlans::Entry &Entry : Plans.Entries)
+    if (Entry.Kept.load(std::memory_order_relaxed) == &Stale) {
+      drop(Entry);
+      return true;
+    }
+  return false;
+}
+
+void PlanCache::reset() {
+  std::lock_guard<std::mutex> Held(Lock);
+  for (auto &Loop : Loops) {
+    dropAll(*Loop.second);
+    Loop.second->forget();
+  }
+  // Last: who knows the new generation has learnt nothing from before.
+  Resets.fetch_add(1);
+  reclaim();
+}
+
+void PlanCache::enlist(const Hazard &H) {
+  std::lock_guard<std::mutex> Held(Lock);
+  Hazards.insert(&H);
+}
+
+void PlanCache::delist(const Hazard &H) {
+  std::lock_guard<std::mutex> Held(Lock);
+  Hazards.erase(&H);
+  reclaim();
+}
+
+std::size_t PlanCache::bytesCached() {
+  std::lock_guard<std::mutex> Held(Lock);
+  return Bytes;
+}
+
+std::size_t PlanCache::bytesRetired() {
+  std::lock_guard<std::mutex> Held(Lock);
+  std::size_t Sum = 0;
+  for (const Plan *P = Retired; P; P = P->NextRetired)
+    Sum += P->bytes();
+  return Sum;
+}

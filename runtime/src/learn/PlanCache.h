@@ -1,0 +1,222 @@
+//===- PlanCache.h - remembers plans, finds them without a lock -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plans by loop, trip count, data and team size. Bounded in plans per loop and
+// in bytes; the least recently used plan makes room. Publishing, evicting and
+// resetting take a lock; finding takes none and writes nothing shared.
+//
+// Invariant (hazard pointers): a plan is freed only when it is out of the cache
+// and no hazard points to it. Proof in PlanCache.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLAN_CACHE_H
+#define USERSCHED_PLAN_CACHE_H
+
+#include "learn/Selection.h"
+#include "plan/Plan.h"
+#include "usersched_abi.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace usersched {
+
+class LoopRecord;
+
+/// The cached plans of one loop; usersched_loop::plans points to it.
+///
+/// Some loops never meet the same iteration space twice, such as the levels of
+/// many graph searches. A plan for them is work in vain: it is dropped before
+/// anybody could use it. When many more plans have gone so than were used, only
+/// now and then one more is tried. If such executions are short, too, to look
+/// at the loads may cost more than it saves: see Selection.
+class LoopPlans {
+public:
+  static constexpr std::size_t Capacity = 16;
+  /// Of so many executions without a plan, one makes one nevertheless.
+  static constexpr uint32_t TrialInterval = 64;
+
+  /// What a report knows of the loop; null until it is to be recorded.
+  LoopRecord *record() const { return Seen.load(std::memory_order_acquire); }
+  void setRecord(LoopRecord *Its) {
+    Seen.store(Its, std::memory_order_release);
+  }
+
+  /// What an iteration of the loop costs, in units of load, as a plan has
+  /// taught; negative: not known. Stays when plans make room for
+  /// others. Any thread.
+  double weight() const { return Weight.load(std::memory_order_relaxed); }
+  void learn(double IterationWeight) {
+    Weight.store(IterationWeight, std::memory_order_relaxed);
+  }
+
+  /// Whether an execution that found no plan should make one. To be called once
+  /// for each.
+  bool isWorthAPlan() {
+    return InVain.load(std::memory_order_relaxed) < Most ||
+           Untried.fetch_add(1, std::memory_order_relaxed) % TrialInterval == 0;
+  }
+
+  /// How executions without a plan run. Any thread.
+  Selection &selection() { return Selected; }
+
+  /// A plan makes room for others. Only by one thread at a time.
+  void notePast(bool WasWorthIt) {
+    const uint32_t Before = InVain.load(std::memory_order_relaxed);
+    const uint32_t After = WasWorthIt ? Before - std::min(Before, Worth)
+                                      : std::min(Before + 1, Most);
+    InVain.store(After, std::memory_order_relaxed);
+  }
+
+  /// Whether the loop was once executed with other data just after the same
+  /// data twice in a row. A hint, by any thread.
+  bool isErratic() const { return IsErratic.load(std::memory_order_relaxed); }
+  void noteErratic() {
+    if (!isErratic())
+      IsErratic.store(true, std::memory_order_relaxed);
+  }
+
+  /// Forgets what executions have taught, but for plans and the record. Any
+  /// thread.
+  void forget() {
+    InVain.store(0, std::memory_order_relaxed);
+    Untried.store(0, std::memory_order_relaxed);
+    Weight.store(-1, std::memory_order_relaxed);
+    IsErratic.store(false, std::memory_order_relaxed);
+    Selected.forget();
+  }
+
+private:
+  /// Plans that made room for others and were in vain, less Worth for each that
+  /// was not; 0 to Most.
+  std::atomic<uint32_t> InVain{0};
+  static constexpr uint32_t Most = Capacity, Worth = 2;
+  std::atomic<uint32_t> Untried{0};
+  std::atomic<double> Weight{-1};
+  Selection Selected;
+
+  std::atomic<LoopRecord *> Seen{nullptr};
+
+  friend class PlanCache;
+  std::atomic<bool> IsErratic{false};
+  struct Entry {
+    /// A hash of the plan's key, so that a search needs to touch no other plan.
+    std::atomic<uint64_t> Tag{0};
+    std::atomic<Plan *> Kept{nullptr};
+  };
+  Entry Entries[Capacity];
+};
+
+/// Keeps the plan that it points to from being freed. A plan that it keeps for
+/// several executions needs no store and no fence to be used again. Part of
+/// each instance; must be enlisted with the cache while in use.
+class Hazard {
+  friend class PlanCache;
+  std::atomic<const Plan *> Protected{nullptr};
+
+public:
+  const Plan *get() const { return Protected.load(std::memory_order_acquire); }
+  void clear() { Protected.store(nullptr, std::memory_order_release); }
+};
+
+class PlanCache {
+  const std::size_t MaxBytes;
+  const uint64_t StaleAt;
+  /// Counts publications: how recent a use is need not be finer.
+  std::atomic<uint64_t> Clock{1};
+  std::atomic<uint64_t> Resets{0};
+
+  std::mutex Lock; // guards all below, and changes of entries
+  std::map<const void *, std::unique_ptr<LoopPlans>> Loops;
+  std::set<const Hazard *> Hazards;
+  /// Has left the cache, but may still be in use; linked by NextRetired, so
+  /// that nothing is allocated to drop a plan.
+  Plan *Retired = nullptr;
+  std::size_t Bytes = 0;
+
+  void touch(const Plan &Found) const {
+    const uint64_t Now = Clock.load(std::memory_order_relaxed);
+    if (Found.LastUse.load(std::memory_order_relaxed) != Now)
+      Found.LastUse.store(Now, std::memory_order_relaxed);
+    Found.countUses(1);
+  }
+  void drop(LoopPlans::Entry &Entry);
+  void dropAll(LoopPlans &Plans);
+  void evictLeastRecent(LoopPlans *Within);
+  void reclaim();
+
+public:
+  /// Plans are stale when StaleAt per cent of their load has changed, with 0
+  /// never.
+  explicit PlanCache(std::size_t MaxBytes, uint64_t StaleAt = 10)
+      : MaxBytes(MaxBytes), StaleAt(StaleAt) {}
+  ~PlanCache();
+
+  /// The cache of the process, never destroyed.
+  static PlanCache &global();
+
+  /// The plans of Loop, which is being executed; makes them at first. The
+  /// result is never freed while the cache lives.
+  LoopPlans &plansOf(usersched_loop &Loop);
+
+  /// The plan for Key, or null. The result is also what Protect then protects,
+  /// and may be used for as long. Nobody else may change Protect meanwhile.
+  const Plan *find(const LoopPlans &Plans, const PlanKey &Key, Hazard &Protect);
+
+  /// The same, as long as nothing has changed since Protect got its plan; null
+  /// does not mean that there is none. Writes nothing shared.
+  const Plan *findAgain(const usersched_loop &Loop, const PlanKey &Key,
+                        const Hazard &Protect) const {
+    const Plan *Held = Protect.Protected.load(std::memory_order_relaxed);
+    if (!Held ||
+        Held->Owner != __atomic_load_n(&Loop.plans, __ATOMIC_RELAXED) ||
+        !(Held->Key == Key) || !Held->IsCached.load(std::memory_order_acquire))
+      return nullptr;
+    touch(*Held);
+    return Held;
+  }
+
+  /// Keeps New for Plans, unless there is one for its key already, it is larger
+  /// than the whole cache, or there was a reset since Generation. Returns
+  /// whether it was kept.
+  bool publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
+               uint64_t Generation);
+
+  /// Puts New, which has the same key, where Old is, if Old still is there.
+  /// Returns whether it was. Executions that use Old go on using it.
+  bool replace(LoopPlans &Plans, const Plan &Old, std::unique_ptr<Plan> New);
+
+  /// Drops Stale, which the caller protects. False if it was dropped already.
+  bool drop(LoopPlans &Plans, const Plan &Stale);
+
+  uint64_t staleAt() const { return StaleAt; }
+
+  /// To be read before the inspection that publish() ends.
+  uint64_t generation() const { return Resets.load(std::memory_order_acquire); }
+
+  /// Drops all plans, and forgets what executions of loops have taught.
+  void reset();
+
+  /// Around a fork: see Fork.cpp.
+  void lock() { Lock.lock(); }
+  void unlock() { Lock.unlock(); }
+
+  void enlist(const Hazard &H);
+  void delist(const Hazard &H);
+
+  /// The memory of the plans in the cache, and of those that left it but could
+  /// not be freed yet.
+  std::size_t bytesCached();
+  std::size_t bytesRetired();
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,266 @@
+//===- Refinement.cpp - from a plan by load to a plan by time -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A refined plan counts time, in units of load: load + Weight * iterations for
+// each chunk, as fitted over all threads, and that as many times over as the
+// part of a group with the chunk took longer or shorter than fitted. So what
+// neither load nor iterations name counts, too, as a core that is slower than
+// others, or data that are further away. Stealing goes by the same. The loads
+// are kept beside it.
+//
+//===----------------------------------------------------------------------===//
+#include "learn/Refinement.h"
+
+#include "plan/Partition.h"
+#include "plan/Plan.h"
+
+#include <algorithm>
+
+using namespace usersched;
+
+namespace {
+
+/// Of the time. What gains less is not worth another plan: the caches and
+/// branch predictors of the cores know their groups, and would have to learn
+/// others.
+constexpr double LeastGain = 0.025;
+/// The same where thieves shall even out what contiguous groups cannot: only
+/// the groups around heavy chunks change.
+constexpr double LeastGainByThieves = 0.01;
+/// Where only iterations seem to cost time, load still counts a little.
+constexpr double MostWeight = 1000;
+
+double iterations(const Plan &P, ChunkRange Range) {
+  return static_cast<double>(P.chunks().iterations(Range).size());
+}
+
+/// Load and Weight for each iteration, of all chunks of P before each.
+std::vector<double> weighted(const Plan &P, double Weight) {
+  std::vector<double> Cumulative(P.Bound.size());
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    Cumulative[J + 1] =
+        Cumulative[J] + P.load({J, J + 1}) + Weight * iterations(P, {J, J + 1});
+  return Cumulative;
+}
+
+/// What the chunks of Range weigh.
+double weight(const std::vector<double> &Cumulative, ChunkRange Range) {
+  return Cumulative[Range.End] - Cumulative[Range.Begin];
+}
+
+/// The chunks of P cut anew by Cumulative; for thieves, if that saves more than
+/// a theft costs. All iterations take Ticks; 0: not known.
+std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
+                            double Ticks, std::unique_ptr<Refinement> Next) {
+  std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
+  lightenHeaviest(Cumulative, GroupBegin);
+  const double Most = heaviestGroup(Cumulative, GroupBegin);
+  const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
+  const double TheftTicks = static_cast<double>(leastTicks());
+  const bool ForThieves = Saved > LeastGainByThieves * Most &&
+                          Saved * Ticks > TheftTicks * Cumulative.back() &&
+                          leaveToThieves(Cumulative, GroupBegin, Saved);
+  return std::make_unique<Plan>(P, std::move(Cumulative), std::move(GroupBegin),
+                                ForThieves, std::move(Next));
+}
+
+/// What an execution with P weighs: as much as the heaviest group, or if
+/// thieves even the groups out, an even share or the heaviest chunk.
+double longest(const std::vector<double> &Cumulative, const Plan &P) {
+  return P.ForThieves ? leastWeight(Cumulative, P.Key.Threads)
+                      : heaviestGroup(Cumulative, P.GroupBegin);
+}
+
+/// Weight, but so that load counts; it may be infinite or NaN. Without any
+/// load, iterations are all that counts.
+double bounded(double Weight, const Plan &P) {
+  if (!(P.totalLoad() > 0))
+    return 1;
+  const double Most =
+      MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
+  return Weight < Most ? Weight : Most;
+}
+
+} // namespace
+
+Refinement::Refinement(uint32_t NumThreads)
+    : Refinement(NumThreads, CostModel(), 0, FirstPatience) {}
+
+Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
+                       uint32_t Round, uint32_t Patience)
+    : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
+      Executions(Round < MostRounds ? 0 : Closed), Patience(Patience) {}
+
+void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
+                         uint64_t Now) {
+  Times &Mine = Threads[Thread];
+  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+  const ChunkRange Group = P.group(Thread);
+  if (From >= Group.Begin && From < Group.End && Now > Start) {
+    const uint32_t Number =
+        std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
+    const ChunkRange Part = part(Group, Number);
+    if (Part.Begin == From && End < Part.End)
+      return;
+    const uint64_t Ticks = Now - Start, Known = least(Thread, Number);
+    if (Part.Begin == From && Part.End == End && (Known == 0 || Ticks < Known))
+      Mine.Least[Number].store(Ticks, std::memory_order_relaxed);
+  }
+  start(Thread, End, Now);
+}
+
+void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
+                     uint64_t Now) {
+  // Of a part, times what was run of it: less tells nothing.
+  constexpr double MostTimes = 4;
+  constexpr double MuchSlower = 1.25;
+  proceed(P, Thread, End, Now);
+  Times &Mine = Threads[Thread];
+  // By another team that uses the plan, both may be anything.
+  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+  const ChunkRange Group = P.group(Thread), Done = {From, End};
+  if (From < Group.Begin || From >= End || Now <= Start)
+    return;
+  const uint32_t Number =
+      std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
+  const ChunkRange Part = part(Group, Number);
+  if (Part.Begin != From || End >= Part.End || least(Thread, Number) > 0)
+    return;
+  double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
+  if (!(Share <= MostTimes))
+    Share = iterations(P, Part) / iterations(P, Done);
+  if (!(Share <= MostTimes))
+    return;
+  const double Ticks = Share * static_cast<double>(Now - Start);
+  double Known = 0, KnownWeight = 0;
+  for (uint32_t K = 0; K < Parts; ++K)
+    if (const uint64_t Its = least(Thread, K)) {
+      Known += static_cast<double>(Its);
+      KnownWeight += weight(P.Cumulative, part(Group, K));
+    }
+  // Else the other parts tell as much, and better: see correct().
+  if (Ticks * KnownWeight >= MuchSlower * Known * weight(P.Cumulative, Part))
+    Mine.Least[Number].store(static_cast<uint64_t>(Ticks),
+                             std::memory_order_relaxed);
+}
+
+CostModel Refinement::model(const Plan &P) const {
+  CostModel Result = Earlier;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K)
+      if (const uint64_t Ticks = least(T, K)) {
+        const ChunkRange Part = part(P.group(T), K);
+        Result.add(
+            {P.load(Part), iterations(P, Part), static_cast<double>(Ticks)});
+      }
+  return Result;
+}
+
+bool Refinement::fit(const Plan &P, CostFit &Result) const {
+  return model(P).fit(Result);
+}
+
+std::unique_ptr<Plan> usersched::cutByTime(const Plan &P, double Weight) {
+  return recut(P, weighted(P, bounded(Weight, P)), 0,
+               std::make_unique<Refinement>(P.Key.Threads));
+}
+
+double Refinement::correct(const Plan &P,
+                           std::vector<double> &Cumulative) const {
+  struct Sum {
+    double Ticks = 0, Weight = 0;
+    void add(double OfTicks, double OfWeight) {
+      Ticks += OfTicks;
+      Weight += OfWeight;
+    }
+    double ratio(double Else) const {
+      return Weight > 0 ? Ticks / Weight : Else;
+    }
+  };
+  const auto Known = [&](uint32_t T, uint32_t K) {
+    const double Weight = weight(Cumulative, part(P.group(T), K));
+    const auto Ticks = static_cast<double>(least(T, K));
+    return Ticks > 0 && Weight > 0 ? Sum{Ticks, Weight} : Sum{};
+  };
+  std::vector<Sum> Of(P.Key.Threads);
+  Sum All;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K) {
+      const Sum Part = Known(T, K);
+      Of[T].add(Part.Ticks, Part.Weight);
+      All.add(Part.Ticks, Part.Weight);
+    }
+  if (!(All.Weight > 0))
+    return 0;
+  // Of a part that is not known, the thread's others tell the most.
+  const double Usual = All.ratio(1);
+  std::vector<double> Corrected(Cumulative.size());
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Parts; ++K) {
+      const ChunkRange Part = part(P.group(T), K);
+      const double Ratio = Known(T, K).ratio(Of[T].ratio(Usual)) / Usual;
+      for (uint32_t J = Part.Begin; J < Part.End; ++J)
+        Corrected[J + 1] =
+            Corrected[J] + Ratio * weight(Cumulative, {J, J + 1});
+    }
+  Cumulative = std::move(Corrected);
+  return Usual * Cumulative.back();
+}
+
+std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
+  if (!isOpen())
+    return nullptr;
+  const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
+  // Where parts are so short, to measure them costs more than the parts may
+  // gain, unless the plan is used for long: see reconsider().
+  if (Before == 1 && Round == 0 && !IsDoubted && P.Exposed.isShort())
+    Executions.store(Closed, std::memory_order_relaxed);
+  if (Before != ExecutionsPerRound)
+    return nullptr;
+  const CostModel Model = model(P);
+  CostFit Fit;
+  const bool IsFitted = Model.fit(Fit);
+  if (IsFitted)
+    Weight = Fit.PerIteration / Fit.PerLoad;
+  std::vector<double> Cumulative =
+      IsFitted ? weighted(P, bounded(Weight, P)) : P.Cumulative;
+  const double Ticks = correct(P, Cumulative);
+  if (!(Ticks > 0))
+    return nullptr;
+  const double Now = longest(Cumulative, P);
+  std::unique_ptr<Plan> Better =
+      recut(P, std::move(Cumulative), Ticks,
+            std::unique_ptr<Refinement>(
+                new Refinement(P.Key.Threads, Model, Round + 1,
+                               Patience.load(std::memory_order_relaxed))));
+  const bool BeginsThieving = Better->ForThieves && !P.ForThieves;
+  const double Gain = BeginsThieving ? LeastGainByThieves : LeastGain;
+  return longest(Better->Cumulative, *Better) > (1 - Gain) * Now
+             ? nullptr
+             : std::move(Better);
+}
+
+void Refinement::reconsider(const Plan &P) {
+  // What is uneven on purpose is stolen on purpose.
+  if (P.ForThieves)
+    return;
+  const uint32_t Waits = Patience.load(std::memory_order_relaxed);
+  if (Executions.fetch_add(1, std::memory_order_relaxed) != Closed + Waits)
+    return;
+  const bool IsDoubtful = P.Exposed.isUneven();
+  if (IsDoubtful) {
+    IsDoubted.store(true, std::memory_order_relaxed);
+    Patience.store(std::min(2 * Waits, MostPatience),
+                   std::memory_order_relaxed);
+    for (uint32_t T = 0; T < P.Key.Threads; ++T)
+      for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
+        Ticks.store(0, std::memory_order_relaxed);
+  }
+  Executions.store(IsDoubtful ? 0 : Closed, std::memory_order_relaxed);
+}

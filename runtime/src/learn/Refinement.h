@@ -1,0 +1,156 @@
+//===- Refinement.h - from a plan by load to a plan by time ---------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last runs predict the next (the principle of persistence, paper 002, V).
+// While a plan is new, its threads note how long their groups took; after a few
+// executions the costs of load and iterations are fitted, what remains is laid
+// to the part of the group that it was seen in, and if the groups should then
+// take different times, a new plan is cut from the same chunks. That is
+// repeated until the groups are even or enough has been tried.
+//
+// Invariant: a refinement only moves the cuts between groups. It never changes
+// which iterations run, and costs nothing when it has ended.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_REFINEMENT_H
+#define USERSCHED_REFINEMENT_H
+
+#include "learn/CostModel.h"
+#include "learn/Exposure.h"
+
+#include <memory>
+#include <vector>
+
+namespace usersched {
+
+class Plan;
+
+class Refinement {
+  /// Executions whose quickest is believed.
+  static constexpr uint32_t ExecutionsPerRound = 6;
+  static constexpr uint32_t MostRounds = 5;
+  /// Executions, each of them set up, until a plan is doubted for the first
+  /// time; then twice as many each time.
+  static constexpr uint32_t FirstPatience = 16, MostPatience = 1 << 14;
+  /// Executions from which on nothing is measured.
+  static constexpr uint32_t Closed = ExecutionsPerRound + 1;
+
+public:
+  /// A group is measured in so many parts, or fewer: of equally many chunks,
+  /// but the last one has what is left.
+  static constexpr uint32_t Parts = 8;
+
+private:
+  /// Chunks of each part but the last one, which may have more.
+  static uint32_t partSize(uint32_t GroupSize) {
+    return std::max((GroupSize + Parts / 2) / Parts, 1u);
+  }
+
+  /// The quickest execution of each part of the thread's group: what is slower
+  /// was disturbed. Written by the thread alone, if the plan is used by one
+  /// team.
+  struct alignas(NoSharing) Times {
+    std::atomic<uint64_t> Least[Parts] = {}; ///< ticks; 0: not known
+    /// Of what the thread runs now.
+    std::atomic<uint64_t> Start{0};
+    std::atomic<uint32_t> From{0};
+  };
+
+  std::unique_ptr<Times[]> Threads;
+  CostModel Earlier; ///< samples of the plans that this one replaces
+  uint32_t Round;    ///< how many those are
+  /// Set up while it is open, then Closed and those since.
+  std::atomic<uint32_t> Executions;
+  std::atomic<uint32_t> Patience;
+  std::atomic<bool> IsDoubted{false};
+
+  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round,
+             uint32_t Patience);
+
+  CostModel model(const Plan &P) const;
+  /// Corrects what the chunks of P are thought to weigh by how long they took.
+  /// Returns how many ticks all chunks take; 0: not known, and nothing is
+  /// corrected.
+  double correct(const Plan &P, std::vector<double> &Cumulative) const;
+
+public:
+  /// For the first plan of an inspection.
+  explicit Refinement(uint32_t NumThreads);
+
+  static std::size_t bytes(uint32_t NumThreads) {
+    return sizeof(Refinement) + NumThreads * sizeof(Times);
+  }
+
+  /// Whether measurements are still wanted. Any thread.
+  bool isOpen() const {
+    return Executions.load(std::memory_order_relaxed) < Closed;
+  }
+
+  /// How a group of Size chunks is handed out so that its parts are measured:
+  /// each part at once but the last one, of which thieves must find enough to
+  /// even out what the plan does not yet.
+  static PieceSizes pieces(uint32_t Size, GroupPast Past) {
+    const uint32_t Part = partSize(Size);
+    const PieceSizes Fine = pieceSizes(Size, {Past.Ticks, 1});
+    return {std::min(Fine.least(), Part), Part, Fine.brief()};
+  }
+  /// Part Number of Group; empty if it has not so many. None but the last one
+  /// is longer than another, so that it can be halved.
+  static ChunkRange part(ChunkRange Group, uint32_t Number) {
+    const uint32_t Size = partSize(Group.size());
+    const uint32_t Last = std::min(Group.size() / Size, Parts) - 1;
+    if (Number > Last || Group.empty())
+      return {Group.End, Group.End};
+    const uint32_t Begin = Group.Begin + Number * Size;
+    return {Begin, Number == Last ? Group.End : Begin + Size};
+  }
+
+  /// Thread starts with chunk From of its group at Now.
+  void start(uint32_t Thread, uint32_t From, uint64_t Now) {
+    Threads[Thread].From.store(From, std::memory_order_relaxed);
+    Threads[Thread].Start.store(Now, std::memory_order_relaxed);
+  }
+  /// At Now, Thread has run the chunks of P from where it started to End, and
+  /// starts with that one, unless it is still in the part that it began there.
+  /// What is not one part of its group is passed over.
+  void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+
+  /// The same for the last chunks of its group that Thread gets. If others got
+  /// the rest of the part, it is not known, and what Thread ran of it was much
+  /// slower than the other parts, all of it is taken to be.
+  void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+
+  /// The least ticks that a part of Thread's group took; 0: not known. Any
+  /// thread.
+  uint64_t least(uint32_t Thread, uint32_t Part) const {
+    return Threads[Thread].Least[Part].load(std::memory_order_relaxed);
+  }
+
+  /// What load and iterations of P, whose refinement this is, cost as far as is
+  /// known. False if that cannot be told, when only the RSquared of Result is
+  /// set. Any thread, at any time.
+  bool fit(const Plan &P, CostFit &Result) const;
+
+  /// To be called once per execution with the plan, before it begins. Returns a
+  /// better plan for the executions that follow, or null: too early, or nothing
+  /// to gain. Weight becomes what an iteration costs, in units of load, if that
+  /// is known now.
+  std::unique_ptr<Plan> refine(const Plan &P, double &Weight);
+
+  /// To be called once per execution with P, whose refinement this is, before
+  /// it begins, when nothing is measured. Now and then it looks whether groups
+  /// take different times or are much stolen, and if so, measures for another
+  /// round: a core may have become slower, or busy with something else.
+  void reconsider(const Plan &P);
+};
+
+/// P cut anew, by load and by Weight for each iteration, as refine() would.
+std::unique_ptr<Plan> cutByTime(const Plan &P, double Weight);
+
+} // namespace usersched
+
+#endif

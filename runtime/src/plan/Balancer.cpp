@@ -1,0 +1,233 @@
+//===- Balancer.cpp - makes a plan of the chunks of an inspection ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three steps, each a pass in iteration order: join chunks that are finer than
+// a plan needs, put the P - 1 cuts between two chunks each, and move them where
+// that leaves a group too heavy.
+//
+//===----------------------------------------------------------------------===//
+#include "plan/Balancer.h"
+
+#include "plan/Partition.h"
+
+#include <cassert>
+
+using namespace usersched;
+
+namespace {
+
+/// So many chunks, and a quarter more, are less than a megabyte in a refined
+/// plan, which has 24 bytes for each.
+constexpr uint32_t MostChunks = 24576;
+
+/// Chunks for the whole loop, so that one is about 0.1 % of a thread's share;
+/// less in large teams. Twice as many, those of an inspection (see Draft.h) and
+/// a cut for each thread still have numbers, all together.
+double chunksFor(uint32_t Threads) {
+  constexpr uint32_t Most = 1024, Fewest = 64;
+  return std::min(double(std::clamp(MostChunks / Threads, Fewest, Most)) *
+                      Threads,
+                  MaxChunkNumber / 4.0);
+}
+
+/// A place between two iterations, and the load of all iterations before it.
+struct Place {
+  uint64_t Iteration;
+  double Load;
+};
+
+/// The chunks of a plan, as in Plan.
+struct Chunks {
+  std::vector<uint64_t> Bound{0};
+  std::vector<double> Cumulative{0};
+
+  /// Appends a chunk that ends at End.
+  void append(uint64_t End, double Load) {
+    Bound.push_back(End);
+    Cumulative.push_back(Cumulative.back() + Load);
+  }
+  /// The same, but joined with the last chunk.
+  void extend(uint64_t End, double Load) {
+    Bound.back() = End;
+    Cumulative.back() += Load;
+  }
+  /// The last chunk. There must be one.
+  uint64_t lastBegin() const { return Bound[Bound.size() - 2]; }
+  double lastLoad() const {
+    return Cumulative.back() - Cumulative[Cumulative.size() - 2];
+  }
+  /// Cuts chunks at Places, which are in order and not all inside of chunks.
+  void cutAt(const std::vector<Place> &Places);
+};
+
+void Chunks::cutAt(const std::vector<Place> &Places) {
+  const Chunks Old = std::move(*this);
+  *this = Chunks();
+  Bound.reserve(Old.Bound.size() + Places.size());
+  Cumulative.reserve(Old.Bound.size() + Places.size());
+  const auto Put = [this](uint64_t Iteration, double Load) {
+    if (Iteration <= Bound.back())
+      return;
+    Bound.push_back(Iteration);
+    // Rounding must not make sums fall.
+    Cumulative.push_back(std::max(Load, Cumulative.back()));
+  };
+  auto Next = Places.begin();
+  for (std::size_t J = 1; J < Old.Bound.size(); ++J) {
+    for (; Next != Places.end() && Next->Iteration < Old.Bound[J]; ++Next)
+      Put(Next->Iteration, std::min(Next->Load, Old.Cumulative[J]));
+    Put(Old.Bound[J], Old.Cumulative[J]);
+  }
+}
+
+/// All chunks of Segments, joined with neighbours if there are more than a plan
+/// needs. Of chosen ones, two neighbours that are not joined have more than an
+/// even part of the load together, or are longer than MostLength; so there are
+/// at most 2.25 times the wanted number. Given ones are joined until they have
+/// an even part of the load. Subspaces that may become groups as they are keep
+/// their bounds.
+Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
+            Granularity Grain) {
+  double Total = 0;
+  std::size_t Count = 0;
+  for (const Segment &S : Segments) {
+    Total += S.Chunks.load({0, S.Count});
+    Count += S.Count;
+  }
+  const bool IsGiven = Grain == Granularity::Given;
+  const bool Joins = !IsGiven || Count > MostChunks;
+  const double Wanted = IsGiven ? MostChunks : chunksFor(Key.Threads);
+  const double Part = Total / Wanted;
+  const double MostLength = 8 * static_cast<double>(Key.TripCount) / Wanted;
+  const bool JoinsSubspaces = Segments.size() > Key.Threads;
+
+  Chunks Result;
+  const auto JoinsLast = [&](uint64_t End, double Load) {
+    const double Last = Result.lastLoad();
+    const bool IsFull = IsGiven ? Last > 0 && Last >= Part : Last + Load > Part;
+    return !IsFull &&
+           static_cast<double>(End - Result.lastBegin()) <= MostLength;
+  };
+  for (const Segment &S : Segments)
+    for (uint32_t J = 0; J < S.Count; ++J) {
+      const uint64_t End = S.Chunks.Bound[J + 1];
+      const double Load = S.Chunks.load({J, J + 1});
+      const bool IsFirst =
+          Result.Bound.size() == 1 || (J == 0 && !JoinsSubspaces);
+      if (Joins && !IsFirst && JoinsLast(End, Load))
+        Result.extend(End, Load);
+      else
+        Result.append(End, Load);
+    }
+  assert(Result.Bound.back() == Key.TripCount);
+  return Result;
+}
+
+/// Several groups may begin where there is no load: there, the iterations are
+/// divided evenly.
+void spreadTies(Chunks &All, std::vector<uint32_t> &GroupBegin) {
+  const auto Groups = static_cast<uint32_t>(GroupBegin.size() - 1);
+  std::vector<Place> Begins;
+  bool HasTies = false;
+  for (const uint32_t Begin : GroupBegin)
+    Begins.push_back({All.Bound[Begin], All.Cumulative[Begin]});
+  for (uint32_t K = 1, Next; K < Groups; K = Next) {
+    const double Load = Begins[K].Load;
+    const auto Tied =
+        std::equal_range(All.Cumulative.begin(), All.Cumulative.end(), Load);
+    const uint64_t First = All.Bound[Tied.first - All.Cumulative.begin()];
+    const uint64_t Last = All.Bound[Tied.second - All.Cumulative.begin() - 1];
+    for (Next = K + 1; Next < Groups && Begins[Next].Load == Load;)
+      ++Next;
+    for (uint32_t G = K; G < Next; ++G)
+      Begins[G].Iteration =
+          First + evenShare(Last - First, G - K + 1, Next - K + 1).Begin;
+    HasTies |= Last > First;
+  }
+  if (!HasTies)
+    return;
+  All.cutAt(Begins);
+  for (uint32_t K = 1; K < Groups; ++K)
+    GroupBegin[K] = static_cast<uint32_t>(
+        std::lower_bound(All.Bound.begin(), All.Bound.end(),
+                         Begins[K].Iteration) -
+        All.Bound.begin());
+  GroupBegin[Groups] = static_cast<uint32_t>(All.Bound.size() - 1);
+}
+
+std::unique_ptr<Plan> planOf(const PlanKey &Key, Chunks All) {
+  std::vector<uint32_t> GroupBegin = cutEvenly(All.Cumulative, Key.Threads);
+  spreadTies(All, GroupBegin);
+  lightenHeaviest(All.Cumulative, GroupBegin);
+  All.Bound.shrink_to_fit();
+  All.Cumulative.shrink_to_fit();
+  return std::make_unique<Plan>(
+      Key, std::move(All.Bound), std::move(All.Cumulative),
+      std::move(GroupBegin), std::make_unique<Refinement>(Key.Threads));
+}
+
+/// Calls Found(J, Target) for each ideal end of a group, in order, that is in
+/// chunk J and as far from the ends of that as matters, if J can be cut.
+template <typename Function>
+void forEachRoughEnd(const Plan &P, Function Found) {
+  const ChunkTable Chunks = P.loads();
+  const double *First = Chunks.Cumulative + 1, *Last = First + P.lastChunk();
+  const double Total = *Last, Near = Total / P.Key.Threads / 2048;
+  for (uint32_t K = 1; K < P.Key.Threads && Total > 0; ++K) {
+    const double Target = Total * (static_cast<double>(K) / P.Key.Threads);
+    First = std::lower_bound(First, Last, Target);
+    const auto J = static_cast<uint32_t>(First - Chunks.Cumulative - 1);
+    if (First[-1] + Near < Target && Target + Near < First[0] &&
+        Chunks.iterations({J, J + 1}).size() > 1)
+      Found(J, Target);
+  }
+}
+
+/// The places around Target, between Before and After, by bisection.
+void findAround(double Target, Place Before, Place After, Inspector &Loads,
+                std::vector<Place> &Found) {
+  while (After.Iteration - Before.Iteration > 1) {
+    const uint64_t Middle =
+        Before.Iteration + (After.Iteration - Before.Iteration) / 2;
+    // To ask again can bring other loads.
+    const double Load =
+        std::min(Before.Load + Loads.sum(Before.Iteration, Middle), After.Load);
+    (Load < Target ? Before : After) = {Middle, Load};
+  }
+  Found.push_back(Before);
+  Found.push_back(After);
+}
+
+} // namespace
+
+std::unique_ptr<Plan> usersched::balance(const PlanKey &Key,
+                                         const std::vector<Segment> &Segments,
+                                         Granularity Grain) {
+  std::unique_ptr<Plan> Result = planOf(Key, join(Key, Segments, Grain));
+  if (Grain == Granularity::Given)
+    return Result;
+  forEachRoughEnd(*Result,
+                  [&](uint32_t, double) { Result->State = PlanState::Rough; });
+  return Result;
+}
+
+std::unique_ptr<Plan> usersched::sharpen(const Plan &Rough, Inspector &Loads) {
+  const ChunkTable Old = Rough.loads();
+  std::vector<Place> Ends;
+  forEachRoughEnd(Rough, [&](uint32_t J, double Target) {
+    Place Before = {Old.Bound[J], Old.Cumulative[J]};
+    // A second end in the same chunk is looked for behind the first.
+    if (!Ends.empty() && Ends.back().Iteration > Before.Iteration)
+      Before = Ends.back();
+    if (Before.Load < Target)
+      findAround(Target, Before, {Old.Bound[J + 1], Old.Cumulative[J + 1]},
+                 Loads, Ends);
+  });
+  Chunks All{Rough.Bound, Rough.Cumulative};
+  All.cutAt(Ends);
+  return planOf(Rough.Key, std::move(All));
+}

@@ -1,0 +1,57 @@
+//===- Balancer.h - makes a plan of the chunks of an inspection -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ICPP 2019, 4.2, but by load instead of by number of chunks. The result is a
+// function of its arguments: the sums that inspections have recorded. No load
+// is evaluated here, since the iterations may have begun.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_BALANCER_H
+#define USERSCHED_BALANCER_H
+
+#include "plan/Inspector.h"
+#include "plan/Plan.h"
+
+#include <memory>
+
+namespace usersched {
+
+/// The chunks of one subspace.
+struct Segment {
+  ChunkTable Chunks;
+  uint32_t Count;
+};
+
+/// How finely a plan may cut.
+enum class Granularity {
+  /// Neighbours are joined until they have about 0.1 % of a thread's share.
+  Chosen,
+  /// The user's `chunk`: chunks with load stay as they are, unless they are so
+  /// many that the plan, refined, could pass a megabyte. Then neighbours are
+  /// joined until they have 1/24576 of the load.
+  Given
+};
+
+/// Joins Segments, which are the iteration space in order and without a gap,
+/// and divides it into one contiguous group per thread. Group K ends between
+/// two of the chunks, where the load of all iterations before is nearest to (K
+/// + 1) / Threads of the total; where several places are equally near, because
+/// there is no load between them, the iterations there are divided evenly. If
+/// that leaves a group much heavier than it need be, cuts are moved: see
+/// Partition.h. Key.TripCount and Key.Threads are at least 1.
+std::unique_ptr<Plan> balance(const PlanKey &Key,
+                              const std::vector<Segment> &Segments,
+                              Granularity Grain);
+
+/// A plan as Rough, but with the chunks between its groups cut again, so that
+/// groups are even to about 0.1 % of a share. Runs user code, so that no
+/// iteration of the execution may have begun.
+std::unique_ptr<Plan> sharpen(const Plan &Rough, Inspector &Loads);
+
+} // namespace usersched
+
+#endif

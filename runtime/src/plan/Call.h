@@ -1,0 +1,126 @@
+//===- Call.h - what a thread says when it enters a loop ------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The core's view of __usersched_loop_init: no OpenMP, no types of the user's
+// loop variable.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_CALL_H
+#define USERSCHED_CALL_H
+
+#include "base/Options.h"
+#include "learn/Selection.h"
+#include "plan/Inspector.h"
+#include "plan/Plan.h"
+
+#include <cstring>
+
+namespace usersched {
+
+/// Beyond the flags of usersched_abi.h: each thread runs its even share of the
+/// iterations, without a look at the loads.
+constexpr uint32_t EvenShares = 1u << 31;
+/// What happens is recorded, for a report or a trace.
+constexpr uint32_t Recorded = 1u << 30;
+/// With Recorded: the thread has a recording of its own.
+constexpr uint32_t RecordedAlone = 1u << 29;
+/// The plan is told how long the parts of the own group take.
+constexpr uint32_t Measured = 1u << 28;
+/// The loop is told how long the execution takes: see Selection.
+constexpr uint32_t Timed = 1u << 27;
+/// Nobody looks at the loads in this execution: see Technique.
+constexpr uint32_t LoadsUnknown = 1u << 26;
+/// A tool is told of each execution.
+constexpr uint32_t Watched = 1u << 25;
+
+/// The settings, and whether there is a tool, as far as that changes what a
+/// loop says.
+struct Overrides {
+  uint32_t FlagsOn = 0, FlagsOff = 0;
+  uint64_t Chunk;
+
+  Overrides(const Options &Set, bool HasTool = false) : Chunk(Set.Chunk) {
+    auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
+      if (Switch == Options::SwitchOff)
+        FlagsOn |= NoFlag;
+      else if (Switch == Options::SwitchOn)
+        FlagsOff |= NoFlag;
+    };
+    Override(Set.Steal, USERSCHED_NO_STEAL);
+    Override(Set.Profile, USERSCHED_NO_PROFILE);
+    if (Set.Schedule == Options::Off)
+      FlagsOn |= EvenShares;
+    if (*Set.Report || *Set.Trace)
+      FlagsOn |= Recorded;
+    if (HasTool)
+      FlagsOn |= Watched;
+  }
+};
+
+struct Call {
+  usersched_loop *Loop;
+  void *Captures;     ///< of this thread
+  uint64_t Data;      ///< see usersched_frame
+  uint64_t Chunk;     ///< see usersched_frame
+  uint64_t Subspaces; ///< see usersched_frame
+  uint64_t TripCount; ///< at least 1
+  uint32_t Thread;    ///< 0 to Threads - 1
+  uint32_t Threads;   ///< in the team
+  uint32_t Flags;     ///< of the loop, as the settings change them
+
+  /// Settings come before what the pragma says.
+  void apply(const Overrides &Set) {
+    Flags = (Flags | Set.FlagsOn) & ~Set.FlagsOff;
+    if (Set.Chunk == 0)
+      return;
+    Chunk = Set.Chunk;
+    if (has(USERSCHED_LOAD_IS_FLOAT)) {
+      const auto Real = static_cast<double>(Set.Chunk);
+      std::memcpy(&Chunk, &Real, sizeof Chunk);
+    }
+  }
+
+  /// The thread's share if all have equally many iterations.
+  IterationRange evenShare() const {
+    return usersched::evenShare(TripCount, Thread, Threads);
+  }
+
+  bool has(uint32_t Flag) const { return Flags & Flag; }
+  /// Whether the thread has anything to do with the others of its team.
+  bool needsTeam() const { return Threads > 1 && !has(EvenShares); }
+  /// Whether that is all there is to do: see Activation::enter().
+  bool isUsual() const { return Threads > 1 && !has(EvenShares | Recorded); }
+  bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
+  /// Whether the loop says nothing about who runs what, or how.
+  bool leavesSharesOpen() const {
+    return maySteal() && Chunk == 0 && Subspaces == 0 &&
+           has(USERSCHED_SUBSPACE_IS_THREAD) && !has(USERSCHED_NO_PROFILE);
+  }
+  /// Whether the thread that runs the last iteration must run nothing after it,
+  /// and stealing could make it. Then the chunk with that iteration is the last
+  /// one to be claimed.
+  bool holdsLastBack() const {
+    return has(USERSCHED_LAST_IS_LAST) && maySteal();
+  }
+  /// The thread's part under S, which has no chunks; with Technique::Hybrid, of
+  /// those before firstShared(). Alone is thread 0, which forked the region and
+  /// so is there first and has what was written before.
+  IterationRange share(Technique S) const {
+    if (S == Technique::Alone)
+      return {0, Thread == 0 ? TripCount : 0};
+    return usersched::evenShare(
+        S == Technique::Hybrid ? firstShared() : TripCount, Thread, Threads);
+  }
+  /// With Technique::Hybrid, iterations from here on are claimed one after the
+  /// other.
+  uint64_t firstShared() const { return TripCount - TripCount / 4; }
+  PlanKey key() const { return {TripCount, Data, Threads}; }
+};
+
+} // namespace usersched
+
+#endif

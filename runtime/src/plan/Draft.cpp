@@ -1,0 +1,227 @@
+//===- Draft.cpp - an execution that has no plan yet ----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory: 16 bytes per chunk, at most 2^20 chunks, however many iterations; of
+// those of a `chunk` that makes few chunks, only the used part is ever touched.
+//
+//===----------------------------------------------------------------------===//
+#include "plan/Draft.h"
+
+using namespace usersched;
+
+namespace {
+
+constexpr uint32_t MaxSubspaces = 1u << 16;
+constexpr uint32_t MaxChunks = 1u << 20;
+/// Half of these are there at least (see Chunker.h): about 0.1 % of the load.
+constexpr uint32_t ChosenChunks = 2048;
+constexpr uint32_t MostGivenChunks = 1u << 16;
+
+} // namespace
+
+void Draft::allocate(bool HasPrefix) {
+  if (Subspaces > AllocatedSubspaces) {
+    States.reset(new std::atomic<State>[Subspaces]);
+    SubspaceBound.reset(new uint64_t[Subspaces + 1]);
+    ChunkCount.reset(new uint32_t[Subspaces]);
+    PrefixAt.reset();
+    AllocatedSubspaces = Subspaces;
+  }
+  if (HasPrefix && !PrefixAt)
+    PrefixAt.reset(new uint64_t[AllocatedSubspaces + 1]);
+  std::size_t Places = firstChunk(Subspaces);
+  if (Places > AllocatedPlaces) {
+    Bound.reset(new uint64_t[Places]);
+    Cumulative.reset(new double[Places]);
+    AllocatedPlaces = Places;
+  }
+}
+
+// What follows sets the subspaces' bounds:
+// 0 <= SubspaceBound[S] <= SubspaceBound[S + 1] <= TripCount.
+
+void Draft::divideEvenly(uint64_t TripCount) {
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    SubspaceBound[S] = evenShare(TripCount, S, Subspaces).Begin;
+}
+
+void Draft::divideByPrefix(const Call &By) {
+  const uint64_t N = By.TripCount;
+  Inspector Loads(*By.Loop, By.Captures);
+  double Total = Loads.total(0, N);
+  for (uint32_t S = 1; S < Subspaces; ++S) {
+    const uint64_t Last = SubspaceBound[S - 1];
+    // What is left is divided evenly among who is left, so that one iteration
+    // heavier than a share does not leave the last subspaces empty.
+    const double Share = Total / (Subspaces - S + 1);
+    if (Share > 0 && Last < N) {
+      const Cut Next = Loads.cut(Last, N, Share);
+      SubspaceBound[S] = Next.End;
+      Total -= Next.Load;
+    } else {
+      SubspaceBound[S] = Last + (N - Last) / (Subspaces - S + 1);
+    }
+  }
+  for (uint32_t S = 0; S <= Subspaces; ++S)
+    PrefixAt[S] = Loads.prefixAt(SubspaceBound[S]);
+}
+
+/// Half by load, so that no subspace has chunks that are too heavy for a plan,
+/// and half by iterations, so that no thread looks at most of them.
+void Draft::divideAs(const Plan &Earlier) {
+  const double Total = Earlier.totalLoad();
+  const auto N = static_cast<double>(Earlier.Key.TripCount);
+  const auto Before = [&](const uint64_t &Bound) {
+    const auto Chunk = static_cast<uint32_t>(&Bound - Earlier.Bound.data());
+    const double Load = Total > 0 ? Earlier.load({0, Chunk}) / Total : 0;
+    return Load + static_cast<double>(Bound) / N;
+  };
+  const double All = Before(Earlier.Bound.back());
+  for (uint32_t S = 1; S < Subspaces; ++S)
+    SubspaceBound[S] =
+        *std::partition_point(Earlier.Bound.begin(), Earlier.Bound.end() - 1,
+                              [&](const uint64_t &Bound) {
+                                return Before(Bound) < All * S / Subspaces;
+                              });
+}
+
+void Draft::begin(const Call &By, bool Makes, const Plan *Earlier) {
+  Key = By.key();
+  MakesPlan = Makes;
+  HasEarlier = Earlier != nullptr;
+  uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
+  Subspaces = static_cast<uint32_t>(
+      std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));
+  const Inspector Loads(*By.Loop, By.Captures);
+  Chunk = Loads.chunkLoad(By.Chunk);
+  // Without a plan chunks are for thieves, who take half of what is left. Where
+  // all iterations weigh the same, finer ones would only take time to list.
+  const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
+  const uint32_t Most = IsFine ? MostGivenChunks : ChosenChunks;
+  ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
+  // Subspaces of equal lengths have one iteration more at most.
+  const uint64_t Length = By.TripCount / Subspaces;
+  if (!By.Loop->prefix && !Earlier && Length < ChunksPerSubspace)
+    ChunksPerSubspace = static_cast<uint32_t>(Length + 1);
+
+  allocate(By.Loop->prefix != nullptr);
+  SubspaceBound[0] = 0;
+  SubspaceBound[Subspaces] = By.TripCount;
+  if (By.Loop->prefix)
+    divideByPrefix(By);
+  else if (Earlier)
+    divideAs(*Earlier);
+  else
+    divideEvenly(By.TripCount);
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    States[S].store(State::Unclaimed, std::memory_order_relaxed);
+  Missing.store(Subspaces, std::memory_order_relaxed);
+}
+
+uint32_t Draft::firstChoice(const Call &By) const {
+  if (By.has(USERSCHED_SUBSPACE_IS_THREAD))
+    return By.Thread % Subspaces;
+  int64_t Choice =
+      By.Loop->subspace(static_cast<int32_t>(Subspaces), By.Captures);
+  int64_t Rest = Choice % static_cast<int64_t>(Subspaces);
+  return static_cast<uint32_t>(Rest < 0 ? Rest + Subspaces : Rest);
+}
+
+bool Draft::claim(uint32_t Subspace) {
+  std::atomic<State> &Its = States[Subspace];
+  State Expected = Its.load(std::memory_order_relaxed);
+  return Expected == State::Unclaimed &&
+         Its.compare_exchange_strong(Expected, State::Inspecting,
+                                     std::memory_order_acq_rel);
+}
+
+uint32_t Draft::claimFrom(uint32_t Preferred, const Call &By) {
+  const uint32_t Reserved =
+      !By.maySteal() && By.has(USERSCHED_SUBSPACE_IS_THREAD) ? By.Threads : 0;
+  uint32_t S = Preferred;
+  for (uint32_t Seen = 0; Seen < Subspaces; ++Seen) {
+    if ((S >= Reserved || S == By.Thread) && claim(S))
+      return S;
+    S = S + 1 == Subspaces ? 0 : S + 1;
+  }
+  return None;
+}
+
+ChunkRange Draft::inspect(uint32_t Subspace, Inspector &Loads) {
+  const uint32_t First = firstChunk(Subspace);
+  const IterationRange Range = iterations(Subspace);
+  uint32_t Count = 0;
+  if (Loads.knowsTotals())
+    Loads.stayInside(
+        {Range.Begin, Range.End, PrefixAt[Subspace], PrefixAt[Subspace + 1]});
+  if (Range.Begin < Range.End)
+    Count = chunkSubspace(
+        Loads, Range.Begin, Range.End, Chunk,
+        {Bound.get() + First, Cumulative.get() + First, ChunksPerSubspace});
+  ChunkCount[Subspace] = Count;
+  return {First, First + Count};
+}
+
+bool Draft::finish(uint32_t Subspace) {
+  States[Subspace].store(State::Inspected, std::memory_order_release);
+  return Missing.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+bool Draft::isInspecting() const {
+  if (Missing.load(std::memory_order_acquire) == 0)
+    return false;
+  for (uint32_t S = 0; S < Subspaces; ++S)
+    if (States[S].load(std::memory_order_acquire) == State::Inspecting)
+      return true;
+  return false;
+}
+
+double Draft::load(IterationRange Range) const {
+  const uint64_t *Bounds = SubspaceBound.get();
+  const auto S = static_cast<uint32_t>(
+      std::upper_bound(Bounds, Bounds + Subspaces, Range.Begin) - Bounds - 1);
+  if (ChunkCount[S] == 0)
+    return std::numeric_limits<double>::quiet_NaN();
+  const uint64_t *First = Bound.get() + firstChunk(S);
+  const auto Find = [&](uint64_t Place) {
+    return std::lower_bound(First, First + ChunkCount[S], Place) - Bound.get();
+  };
+  return Cumulative[static_cast<std::size_t>(Find(Range.End))] -
+         Cumulative[static_cast<std::size_t>(Find(Range.Begin))];
+}
+
+/// Whether a chunk that could be cut is so heavy that neither thieves nor times
+/// could make groups of such chunks even.
+static bool hasHeavyChunks(const Plan &P) {
+  const double Most = P.totalLoad() / P.Key.Threads / 16;
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
+    if (P.load({J, J + 1}) > Most &&
+        P.chunks().iterations({J, J + 1}).size() > 1)
+      return true;
+  return false;
+}
+
+std::unique_ptr<Plan> Draft::makePlan() const {
+  std::vector<Segment> Segments;
+  Segments.reserve(Subspaces);
+  double Heaviest = 0; // of all subspaces
+  for (uint32_t S = 0; S < Subspaces; ++S) {
+    const uint32_t First = firstChunk(S);
+    if (ChunkCount[S] == 0)
+      continue;
+    const ChunkTable Its = {Bound.get() + First, Cumulative.get() + First};
+    Segments.push_back({Its, ChunkCount[S]});
+    Heaviest = std::max(Heaviest, Its.load({0, ChunkCount[S]}));
+  }
+  std::unique_ptr<Plan> Result = balance(
+      Key, Segments, Chunk > 0 ? Granularity::Given : Granularity::Chosen);
+  // Divided by what is known now, it will have half as much at most.
+  const bool IsUneven = Heaviest > 4 * Result->totalLoad() / Subspaces;
+  if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(*Result))
+    Result->State = PlanState::Coarse;
+  return Result;
+}

@@ -1,0 +1,201 @@
+//===- Partition.cpp - groups of which the heaviest is light --------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether all groups can be at most so heavy is told by filling one after the
+// other; the least such weight is found by bisection. With it each beginning
+// has an earliest and a latest place, and goes to the one nearest to where it
+// was.
+//
+//===----------------------------------------------------------------------===//
+#include "plan/Partition.h"
+
+#include <algorithm>
+
+using namespace usersched;
+
+namespace {
+
+/// Of what a share is: not worth another search.
+constexpr double Tolerance = 0.001;
+/// Of a share: thieves cannot be exact.
+constexpr double Slack = 0.005;
+/// Of what a share is: the most that a group may have for its thread and its
+/// thieves.
+constexpr double MostForThieves = 1.5;
+
+/// Halves the range from Least to Most until it is at most Step wide, or has no
+/// number inside: those of programs without subnormal numbers are far apart.
+/// Suffices(Most) stays true, if it was.
+template <typename Function>
+void bisect(double &Least, double &Most, double Step, Function Suffices) {
+  while (Most - Least > Step) {
+    const double Middle = Least + (Most - Least) / 2;
+    if (!(Least < Middle && Middle < Most))
+      return;
+    (Suffices(Middle) ? Most : Least) = Middle;
+  }
+}
+
+class Partition {
+  const std::vector<double> &Sums;
+  const uint32_t Chunks, Groups;
+
+public:
+  Partition(const std::vector<double> &Sums, uint32_t Groups)
+      : Sums(Sums), Chunks(static_cast<uint32_t>(Sums.size() - 1)),
+        Groups(Groups) {}
+
+  double share() const { return Sums.back() / Groups; }
+
+  /// The last end of a group that begins at From and is at most so heavy.
+  uint32_t reach(uint32_t From, double Weight) const {
+    const auto End =
+        std::upper_bound(Sums.begin() + From, Sums.end(), Sums[From] + Weight);
+    return static_cast<uint32_t>(End - Sums.begin()) - 1;
+  }
+
+  bool suffices(double Weight) const {
+    uint32_t End = 0;
+    for (uint32_t K = 0; K < Groups && End < Chunks; ++K)
+      End = reach(End, Weight);
+    return End == Chunks;
+  }
+
+  double heaviestChunk() const {
+    double Most = 0;
+    for (uint32_t J = 0; J < Chunks; ++J)
+      Most = std::max(Most, Sums[J + 1] - Sums[J]);
+    return Most;
+  }
+
+  /// Requires suffices(Weight).
+  void limit(std::vector<uint32_t> &Begin, double Weight) const {
+    // The earliest beginning of each group from which the rest can be done.
+    std::vector<uint32_t> Earliest(Begin.size());
+    Earliest[Groups] = Chunks;
+    for (uint32_t K = Groups; K-- > 1;) {
+      const double Least = Sums[Earliest[K + 1]] - Weight;
+      const auto First =
+          std::lower_bound(Sums.begin(), Sums.begin() + Earliest[K + 1], Least);
+      Earliest[K] = static_cast<uint32_t>(First - Sums.begin());
+      // Rounding must not part what reach() joins.
+      if (Earliest[K] > 0 && reach(Earliest[K] - 1, Weight) >= Earliest[K + 1])
+        --Earliest[K];
+    }
+    for (uint32_t K = 1; K < Groups; ++K) {
+      const uint32_t Latest =
+          std::max(reach(Begin[K - 1], Weight), Begin[K - 1]);
+      Begin[K] = std::min(std::max({Begin[K], Earliest[K], Begin[K - 1]}),
+                          std::max(Latest, Earliest[K]));
+    }
+  }
+};
+
+/// Groups that have no heavy chunk beyond the weight Alone.
+class PartitionForThieves {
+  const Partition &P;
+  const std::vector<double> &Sums;
+  const double Alone;
+  /// In order; the number of chunks ends it.
+  std::vector<uint32_t> Heavy;
+
+public:
+  /// Heavy are chunks of more than Light.
+  PartitionForThieves(const Partition &P, const std::vector<double> &Sums,
+                      double Alone, double Light)
+      : P(P), Sums(Sums), Alone(Alone) {
+    const auto Chunks = static_cast<uint32_t>(Sums.size() - 1);
+    for (uint32_t J = 0; J < Chunks; ++J)
+      if (Sums[J + 1] - Sums[J] > Light)
+        Heavy.push_back(J);
+    Heavy.push_back(Chunks);
+  }
+
+  /// Fills one group after the other, each to Weight if it may be so heavy.
+  /// Whether that places all chunks.
+  bool fill(std::vector<uint32_t> &Begin, double Weight) const {
+    for (std::size_t K = 1; K < Begin.size(); ++K) {
+      const uint32_t Own = P.reach(Begin[K - 1], Alone);
+      const uint32_t Next = *std::lower_bound(Heavy.begin(), Heavy.end(), Own);
+      Begin[K] = std::max(Own, std::min(P.reach(Begin[K - 1], Weight), Next));
+    }
+    return Begin.back() + 1 == Sums.size();
+  }
+};
+
+} // namespace
+
+std::vector<uint32_t> usersched::cutEvenly(const std::vector<double> &Sums,
+                                           uint32_t Groups) {
+  std::vector<uint32_t> Begin{0};
+  Begin.reserve(Groups + 1);
+  const auto Last = Sums.end() - 1;
+  for (uint32_t K = 1; K < Groups; ++K) {
+    const double Target = *Last * (static_cast<double>(K) / Groups);
+    const auto First = Sums.begin() + Begin.back();
+    auto At = std::lower_bound(First, Last, Target);
+    if (At != First && Target - *(At - 1) <= *At - Target)
+      --At;
+    Begin.push_back(static_cast<uint32_t>(At - Sums.begin()));
+  }
+  Begin.push_back(static_cast<uint32_t>(Last - Sums.begin()));
+  return Begin;
+}
+
+double usersched::heaviestGroup(const std::vector<double> &Sums,
+                                const std::vector<uint32_t> &Begin) {
+  double Most = 0;
+  for (std::size_t K = 1; K < Begin.size(); ++K)
+    Most = std::max(Most, Sums[Begin[K]] - Sums[Begin[K - 1]]);
+  return Most;
+}
+
+double usersched::leastWeight(const std::vector<double> &Sums,
+                              uint32_t Groups) {
+  const Partition P(Sums, Groups);
+  return std::max(P.share(), P.heaviestChunk());
+}
+
+bool usersched::leaveToThieves(const std::vector<double> &Sums,
+                               std::vector<uint32_t> &Begin, double Saved) {
+  const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
+  const Partition P(Sums, Groups);
+  const double Alone = (1 + Slack) * leastWeight(Sums, Groups);
+  // The lighter what thieves find, the better they can even it out, but there
+  // must be groups for all that is heavier.
+  for (int Part = 128; Part >= 8 && Saved * Part >= P.share();
+       Part -= Part / 4) {
+    const PartitionForThieves Way(P, Sums, Alone, P.share() / Part);
+    double Least = Alone, Most = MostForThieves * Alone;
+    std::vector<uint32_t> Filled(Begin.size());
+    if (!Way.fill(Filled, Most))
+      continue;
+    bisect(Least, Most, Tolerance * P.share(),
+           [&](double Weight) { return Way.fill(Filled, Weight); });
+    Way.fill(Begin, Most);
+    return true;
+  }
+  return false;
+}
+
+void usersched::lightenHeaviest(const std::vector<double> &Sums,
+                                std::vector<uint32_t> &Begin) {
+  const Partition P(Sums, static_cast<uint32_t>(Begin.size() - 1));
+  double Most = heaviestGroup(Sums, Begin);
+  const double Step = Tolerance * P.share();
+  double Least = P.share();
+  if (!(Most > Least + 2 * Step))
+    return;
+  Least = std::max(Least, P.heaviestChunk());
+  const double Before = Most;
+  // Least may suffice, Most does.
+  if (P.suffices(Least))
+    Most = Least;
+  bisect(Least, Most, Step, [&](double Weight) { return P.suffices(Weight); });
+  if (Before - Most > Step)
+    P.limit(Begin, Most);
+}

@@ -1,0 +1,87 @@
+//===- LoopRecord.cpp - what a report knows of one loop -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See LoopRecord.h.
+//
+//===----------------------------------------------------------------------===//
+#include "record/LoopRecord.h"
+
+#include <algorithm>
+
+using namespace usersched;
+
+static std::string text(const char *Text) { return Text ? Text : ""; }
+
+static std::string placeOf(const std::string &File, uint32_t Line) {
+  return File.substr(File.find_last_of('/') + 1) + ":" + std::to_string(Line);
+}
+
+LoopRecord::LoopRecord(const usersched_loop &Loop)
+    : File(text(Loop.file)), Function(text(Loop.function)),
+      Load(text(Loop.load)), Line(Loop.line), Column(Loop.column),
+      HasPrefix(Loop.prefix), Place(placeOf(File, Line)) {}
+
+bool LoopRecord::isOf(const usersched_loop &Loop) const {
+  return Line == Loop.line && Column == Loop.column &&
+         File == text(Loop.file) && Function == text(Loop.function) &&
+         Load == text(Loop.load);
+}
+
+void LoopRecord::inspected(std::shared_ptr<PlanRecord> New) {
+  // Loads that have changed take the place of what they were.
+  if (!Sums.Shown || Sums.Shown->Key == New->Key) {
+    New->Ticks = Sums.Shown ? Sums.Shown->Ticks : 0;
+    Sums.Shown = std::move(New);
+  }
+}
+
+void LoopRecord::spent(const std::shared_ptr<PlanRecord> &Used,
+                       uint64_t Ticks) {
+  if (!Used)
+    return;
+  Used->Ticks += Ticks;
+  if (!Sums.Shown || Used->Ticks > Sums.Shown->Ticks)
+    Sums.Shown = Used;
+}
+
+void LoopRecord::clear() {
+  Sums = LoopSums();
+  for (std::atomic<uint64_t> &Count : Counts)
+    Count.store(0, std::memory_order_relaxed);
+}
+
+void History::add(const ExecutionNote &Note) {
+  if (Notes.size() >= Kept && --ToCome > 0)
+    return;
+  ToCome = Stride;
+  if (Notes.size() == Capacity) {
+    std::size_t To = Kept;
+    for (std::size_t From = Kept; From < Capacity; From += 2)
+      Notes[To++] = Notes[From];
+    Notes.resize(To);
+    Stride *= 2;
+    ToCome = Stride;
+  }
+  Notes.push_back(Note);
+}
+
+double usersched::median(std::vector<double> &Values) {
+  if (Values.empty())
+    return std::numeric_limits<double>::quiet_NaN();
+  const auto Middle = Values.begin() + static_cast<long>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2 == 1)
+    return *Middle;
+  return (*std::max_element(Values.begin(), Middle) + *Middle) / 2;
+}
+
+double usersched::lambda(std::vector<double> &Values) {
+  const double Middle = median(Values);
+  if (!(Middle > 0))
+    return std::numeric_limits<double>::quiet_NaN();
+  return (*std::max_element(Values.begin(), Values.end()) / Middle - 1) * 100;
+}

@@ -1,0 +1,267 @@
+//===- Recorder.cpp - reports and traces of the process -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Files are written when the library is unloaded, which is after the program's
+// static objects have been destroyed, since those may execute loops; exit()
+// from inside a loop comes there, too. A trace is also written when a signal
+// ends the program that it would not have handled: it is kept in memory until
+// then, since files that grow while loops run would disturb them.
+//
+//===----------------------------------------------------------------------===//
+#include "record/Recorder.h"
+
+#include "base/Fork.h"
+#include "record/Recording.h"
+#include "report/ReportFile.h"
+#include "report/TraceFile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <sys/mman.h>
+
+using namespace usersched;
+
+namespace {
+
+/// Those that end a program that does not handle them, and that say that
+/// something is wrong or that somebody does not want to wait.
+constexpr int FatalSignals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
+                                SIGILL,  SIGTERM, SIGINT};
+
+/// SA_RESETHAND has put the default back, which the signal finds once this
+/// returns.
+void writeTraceAndEnd(int Signal) {
+  if (Recorder *R = Recorder::known())
+    R->writeTrace();
+  raise(Signal);
+}
+
+/// Where the program leaves signals to the system.
+void catchSignals() {
+  struct sigaction Ours = {};
+  Ours.sa_handler = writeTraceAndEnd;
+  Ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
+  for (const int Signal : FatalSignals) {
+    struct sigaction Theirs;
+    if (sigaction(Signal, nullptr, &Theirs) == 0 &&
+        !(Theirs.sa_flags & SA_SIGINFO) && Theirs.sa_handler == SIG_DFL)
+      sigaction(Signal, &Ours, nullptr);
+  }
+}
+
+/// Our code may be gone soon.
+void releaseSignals() {
+  for (const int Signal : FatalSignals) {
+    struct sigaction Theirs;
+    if (sigaction(Signal, nullptr, &Theirs) == 0 &&
+        Theirs.sa_handler == writeTraceAndEnd)
+      std::signal(Signal, SIG_DFL);
+  }
+}
+
+Recorder::Moment now() { return {clock::ticks(), clock::nanoseconds()}; }
+
+__attribute__((destructor)) void writeAtEnd() {
+  if (Recorder *R = Recorder::known())
+    R->write();
+}
+
+} // namespace
+
+std::atomic<Recorder *> Recorder::Active{nullptr};
+std::atomic<bool> Recorder::GaveUp{false};
+
+Recorder &Recorder::get() {
+  if (Recorder *Known = known())
+    return *Known;
+  static Recorder *Made = [] {
+    surviveForks();
+    const Options &Set = Options::get();
+    auto *New = new Recorder(
+        {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});
+    Active.store(New, std::memory_order_release);
+    if (New->traces())
+      catchSignals();
+    return New;
+  }();
+  return *Made;
+}
+
+static std::atomic<uint64_t> Recorders{0};
+
+Recorder::Recorder(const Wishes &Wanted)
+    : Number(++Recorders), Wanted(Wanted), Start(now()),
+      BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))) {
+#ifndef USERSCHED_VIRTUAL_CLOCK
+  Start = {clock::loaded().Ticks, clock::loaded().Nanoseconds};
+#endif
+  if (traces())
+    reserveEnds();
+}
+
+void Recorder::reserveEnds() {
+  EndsThere = Wanted.TraceBytes / 512;
+  if (EndsThere == 0)
+    return;
+  void *Reserved =
+      mmap(nullptr, EndsThere * sizeof *Ends, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Reserved != MAP_FAILED) {
+    Ends = static_cast<std::atomic<uint64_t> *>(Reserved); // all 0
+    return;
+  }
+  std::fprintf(stderr,
+               "usersched: there is no memory for a trace of %llu MiB "
+               "(USERSCHED_TRACE_MIB); writing no trace\n",
+               static_cast<unsigned long long>(Wanted.TraceBytes >> 20));
+  Wanted.Trace = "";
+}
+
+void Recorder::giveUp() {
+  if (!GaveUp.exchange(true))
+    std::fprintf(stderr,
+                 "usersched: memory ran out for the report or the trace; what "
+                 "loops do from here on is not recorded\n");
+}
+
+Recorder::~Recorder() {
+  if (Ends)
+    munmap(Ends, EndsThere * sizeof *Ends);
+  for (LoopRecord *L = loops(); L;)
+    delete std::exchange(L, L->Next);
+  for (Lane *L = lanes(); L;) {
+    for (Recording *R = L->Spare; R;)
+      delete std::exchange(R, R->NextSpare);
+    delete std::exchange(L, L->NextLane);
+  }
+}
+
+LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
+  std::lock_guard<std::mutex> Held(Mutex);
+  for (LoopRecord *Known = loops(); Known; Known = Known->Next)
+    if (Known->isOf(Loop))
+      return *Known;
+  auto *New = new LoopRecord(Loop);
+  New->Next = loops();
+  Loops.store(New, std::memory_order_release);
+  return *New;
+}
+
+struct Recorder::LaneOfThread {
+  Lane *Its = nullptr;
+  uint64_t Of = 0; ///< the number of the recorder, which may be gone
+  ~LaneOfThread() {
+    // A thread that records even later has a lane that stays.
+    Recorder *R = known();
+    if (Its && R && Of == R->Number)
+      R->freeLane(*Its);
+    Its = nullptr;
+  }
+};
+thread_local Recorder::LaneOfThread Recorder::Mine;
+
+Lane &Recorder::lane() {
+  LaneOfThread &M = Mine;
+  if (!M.Its || M.Of != Number) {
+    M.Its = &takeLane();
+    M.Of = Number;
+  }
+  return *M.Its;
+}
+
+Lane &Recorder::takeLane() {
+  std::lock_guard<std::mutex> Held(Mutex);
+  if (FreeLanes)
+    return *std::exchange(FreeLanes, FreeLanes->NextFree);
+  Lane *Newest = lanes();
+  auto *New = new Lane(Newest ? Newest->Number + 1 : 0, BlocksLeft);
+  New->NextLane = Newest;
+  Lanes.store(New, std::memory_order_release);
+  return *New;
+}
+
+void Recorder::freeLane(Lane &L) {
+  L.endWait(clock::ticks());
+  std::lock_guard<std::mutex> Held(Mutex);
+  L.NextFree = FreeLanes;
+  FreeLanes = &L;
+}
+
+std::atomic<uint64_t> *Recorder::newEnd() {
+  const uint64_t Next = EndsUsed.fetch_add(1, std::memory_order_relaxed);
+  return Next < EndsThere ? &Ends[Next] : nullptr;
+}
+
+Recording &Recorder::takeAlone() {
+  Lane &L = lane();
+  if (!L.Spare)
+    return *new Recording(*this, 1);
+  return *std::exchange(L.Spare, L.Spare->NextSpare);
+}
+
+void Recorder::giveBack(Recording &R) {
+  Lane &L = lane();
+  R.NextSpare = L.Spare;
+  L.Spare = &R;
+}
+
+double Recorder::nanosecondsPerTick() const {
+  if constexpr (clock::IsVirtual)
+    return 1e3 / static_cast<double>(clock::ticksPerMicrosecond());
+  const Moment Now = now();
+  if (Now.Ticks <= Start.Ticks)
+    return 1;
+  return static_cast<double>(Now.Nanoseconds - Start.Nanoseconds) /
+         static_cast<double>(Now.Ticks - Start.Ticks);
+}
+
+void Recorder::write() {
+  if (traces())
+    releaseSignals();
+  if (*Wanted.Report) {
+    std::lock_guard<std::mutex> Held(Mutex);
+    const bool IsUsed = [this] {
+      for (const LoopRecord *L = loops(); L; L = L->Next)
+        if (L->Sums.Executions > 0)
+          return true;
+      return false;
+    }();
+    if (IsUsed && !IsWritten.exchange(true)) {
+      int Problem = ENOMEM;
+      attempt([&] { Problem = writeReportFile(*this); });
+      if (Problem != 0)
+        std::fprintf(stderr,
+                     "usersched: the report could not be written to '%s': %s\n",
+                     Wanted.Report, problemText(Problem));
+    }
+  }
+  if (const int Problem = writeTrace())
+    std::fprintf(stderr,
+                 "usersched: the trace could not be written to '%s': %s\n",
+                 Wanted.Trace, problemText(Problem));
+}
+
+int Recorder::writeTrace() {
+  if (!traces() || IsTraceWritten.exchange(true))
+    return 0;
+  for (const Lane *L = lanes(); L; L = L->NextLane)
+    if (!L->isEmpty() || L->dropped() > 0)
+      return writeTraceFile(*this);
+  return 0;
+}
+
+/// What the parent did is the parent's to tell.
+void Recorder::forget() {
+  IsChild = true;
+  Start = now();
+  for (LoopRecord *L = loops(); L; L = L->Next)
+    L->clear();
+  for (Lane *L = lanes(); L; L = L->NextLane)
+    L->clear();
+}

@@ -1,0 +1,268 @@
+//===- Recording.cpp - one execution of a loop, for a report or a trace ---===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two looks at the clock per range. In a balanced loop a thread gets a few
+// ranges per execution, which tell little about single chunks. So now and then
+// groups are handed out in many pieces, so long that they are not noticed but
+// for the last ones, which are short anyway.
+//
+//===----------------------------------------------------------------------===//
+#include "record/Recording.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace usersched;
+
+namespace {
+
+constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
+/// Executions whose groups are measured in pieces: the first ones and every so
+/// many.
+constexpr uint64_t FirstMeasured = 4, MeasuredEvery = 8;
+constexpr uint64_t MostPieces = 64;
+
+/// No piece is made shorter.
+uint64_t leastPieceTicks() { return 10 * clock::ticksPerMicrosecond(); }
+/// Shorter waits are not worth an event.
+uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
+
+} // namespace
+
+void Recording::Member::restart() {
+  std::vector<MeasuredRange> Emptied = std::move(Ranges);
+  Emptied.clear();
+  *this = Member();
+  Ranges = std::move(Emptied);
+}
+
+Recording::Recording(Recorder &Its, uint32_t Capacity)
+    : Its(Its), Members(new Member[Capacity]) {}
+
+Recording::~Recording() {
+  if (IsOpen)
+    finish();
+}
+
+void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
+  // Of a region that was cancelled, some threads did not come.
+  if (IsOpen)
+    finish();
+  Loop = &Record;
+  Key = {By.TripCount, By.Data, By.Threads};
+  Kind = ExecutionKind::Even;
+  Measures = false;
+  IsPart = OfOneThread && By.Threads > 1;
+  Threads = OfOneThread ? 1 : By.Threads;
+  FirstThread = OfOneThread ? By.Thread : 0;
+  Waits = Threads > 1 && !By.has(USERSCHED_NOWAIT);
+  Loads.reset();
+  for (uint32_t T = 0; T < Threads; ++T)
+    Members[T].restart();
+  HaveLeft.store(0, std::memory_order_relaxed);
+  {
+    std::lock_guard<Recorder> Held(Its);
+    LoopSums &Sums = Loop->Sums;
+    if (FirstThread == 0) {
+      ++Sums.Executions;
+      Sums.TripCount.add(By.TripCount);
+      Sums.Threads.add(By.Threads);
+    }
+    Execution = std::max<uint64_t>(Sums.Executions, 1);
+  }
+  Ended = Its.traces() && Waits ? Its.newEnd() : nullptr;
+  IsOpen = true;
+}
+
+void Recording::planned(const Plan *P) {
+  Kind = P ? ExecutionKind::Planned : ExecutionKind::Inspected;
+  Measures = !P || Execution <= FirstMeasured || Execution % MeasuredEvery == 0;
+  if (!P)
+    return;
+  Loads = P->Seen;
+  Loop->count(Count::PlanHits);
+}
+
+void Recording::unweighted() { Kind = ExecutionKind::Even; }
+
+TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
+                            IterationRange Range, double Load) const {
+  TraceEvent E;
+  E.Kind = What;
+  E.Loop = Loop;
+  E.Execution = static_cast<uint32_t>(Execution);
+  E.Thread = Thread;
+  E.Begin = Begin;
+  E.Range = Range;
+  E.Load = Load;
+  return E;
+}
+
+void Recording::enter(uint32_t Thread, uint64_t Came) {
+  Member &M = of(Thread);
+  if (!M.Its)
+    M.Its = &Its.lane();
+  M.Its->endWait(Came);
+  if (M.Entered == 0)
+    M.Entered = Came;
+  M.IdleSince = std::max(M.IdleSince, Came);
+  if (Measures && !attempt([&M] { M.Ranges.reserve(MostRanges); }))
+    Recorder::giveUp();
+}
+
+void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
+  if (!Its.traces() || Now < M.IdleSince + leastIdleTicks())
+    return;
+  M.Its->add(
+      event(TraceKind::Idle, Thread, M.IdleSince, {}, Unknown).until(Now));
+}
+
+void Recording::given(uint32_t Thread, IterationRange Range, double Load) {
+  Member &M = of(Thread);
+  ++M.Dispatches;
+  if (!std::isnan(Load))
+    M.Load += Load;
+  M.Range = Range;
+  M.RangeLoad = Load;
+  const uint64_t Now = clock::ticks();
+  noteIdle(M, Thread, Now);
+  M.RangeBegan = Now;
+}
+
+void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Now) {
+  if (M.RangeBegan == 0)
+    return;
+  M.Busy += Now - M.RangeBegan;
+  M.Its->endWait(Now);
+  if (Its.traces()) {
+    const bool IsOwn = M.From == Itself;
+    TraceEvent E = event(IsOwn ? TraceKind::Own : TraceKind::Stolen, Thread,
+                         M.RangeBegan, M.Range, M.RangeLoad);
+    E.From = IsOwn ? 0 : M.From;
+    M.Its->add(E.until(Now));
+  }
+  if (Measures && M.Ranges.size() < M.Ranges.capacity())
+    M.Ranges.push_back({M.Range, M.RangeLoad, Now - M.RangeBegan});
+  M.RangeBegan = 0;
+  M.IdleSince = Now;
+}
+
+void Recording::done(uint32_t Thread) {
+  closeRange(of(Thread), Thread, clock::ticks());
+}
+
+void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
+                      double Load) {
+  Member &M = of(Thread);
+  M.From = From;
+  ++M.Steals;
+  M.StolenIterations += Range.size();
+  if (!std::isnan(Load))
+    M.StolenLoad += Load;
+}
+
+void Recording::did(const Step &S) {
+  const uint64_t Now = clock::ticks();
+  Member &M = of(S.Thread);
+  (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Now - S.Began;
+  if (!M.Its)
+    M.Its = &Its.lane();
+  if (M.Entered == 0) {
+    M.Entered = S.Began;
+    M.IdleSince = S.Began;
+    M.Its->endWait(S.Began);
+  }
+  noteIdle(M, S.Thread, S.Began);
+  if (Its.traces())
+    M.Its->add(event(S.What, S.Thread, S.Began, S.Range, Unknown).until(Now));
+  M.IdleSince = Now;
+}
+
+void Recording::leave(uint32_t Thread) {
+  Member &M = of(Thread);
+  const uint64_t Now = clock::ticks();
+  closeRange(M, Thread, Now);
+  if (Ended)
+    M.Its->add(event(TraceKind::Idle, Thread, M.IdleSince, {}, Unknown)
+                   .whenStored(*Ended));
+  else
+    noteIdle(M, Thread, Now);
+  M.Left = Now;
+  if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 == Threads)
+    finish();
+}
+
+/// All that will come have left.
+void Recording::finish() {
+  IsOpen = false;
+  if (!attempt([this] { addUp(); }))
+    Recorder::giveUp();
+}
+
+void Recording::addUp() {
+  uint64_t First = ~uint64_t(0), Last = 0;
+  std::vector<double> Busy;
+  std::lock_guard<Recorder> Held(Its);
+  LoopSums &Sums = Loop->Sums;
+  if (!Loads && Measures && Kind != ExecutionKind::Planned) {
+    // Of a loop that makes no plans.
+    Loads = Sums.Shown && Sums.Shown->Key == Key
+                ? Sums.Shown
+                : std::make_shared<PlanRecord>(Key);
+  }
+  for (uint32_t T = 0; T < Threads; ++T) {
+    const Member &M = Members[T];
+    Busy.push_back(static_cast<double>(M.Busy));
+    if (M.Left == 0)
+      continue;
+    First = std::min(First, M.Entered);
+    Last = std::max(Last, M.Left);
+    Sums.Busy += M.Busy;
+    Sums.Inspecting += M.Inspecting;
+    Sums.Balancing += M.Balancing;
+    Sums.Dispatches += M.Dispatches;
+    Sums.Steals += M.Steals;
+    Sums.StolenIterations += M.StolenIterations;
+    Sums.Load += M.Load;
+    Sums.StolenLoad += M.StolenLoad;
+    if (Loads)
+      for (const MeasuredRange &R : M.Ranges)
+        Loads->add(R);
+  }
+  if (Last == 0 || FirstThread != 0)
+    return;
+  if (Ended)
+    Ended->store(Last, std::memory_order_relaxed);
+  Sums.Ticks += Last - First;
+  Sums.Executed.add(
+      {Execution, Last - First, IsPart ? Unknown : lambda(Busy), Kind});
+  Loop->spent(Loads, Last - First);
+}
+
+void Recording::madePlan(Plan &New) {
+  Loads = New.Seen = std::make_shared<PlanRecord>(New);
+  std::lock_guard<Recorder> Held(Its);
+  Loop->inspected(Loads);
+}
+
+void Recording::refined(const Plan &Old, Plan &Better) {
+  Better.Seen = Old.Seen;
+  std::lock_guard<Recorder> Held(Its);
+  if (Better.Seen)
+    Better.Seen->GroupBegin = Better.GroupBegin;
+}
+
+PieceSizes Recording::pieces(PieceSizes Usual, uint32_t Size,
+                             uint64_t Ticks) const {
+  if (!Measures || Ticks == 0)
+    return Usual;
+  const uint64_t Pieces =
+      std::clamp<uint64_t>(Ticks / leastPieceTicks(), 1, MostPieces);
+  const uint32_t Piece = std::max(Size / static_cast<uint32_t>(Pieces), 1u);
+  return {std::min(Usual.least(), Piece), std::min(Usual.most(), Piece),
+          Usual.brief()};
+}

@@ -1,0 +1,83 @@
+//===- Trace.cpp - what each thread did, and when -------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Trace.h.
+//
+//===----------------------------------------------------------------------===//
+#include "record/Trace.h"
+
+#include <new>
+
+using namespace usersched;
+
+Lane::~Lane() { clear(); }
+
+void Lane::clear() {
+  TraceBlock *B = First.exchange(nullptr, std::memory_order_relaxed);
+  while (B) {
+    TraceBlock *Next = B->Next.load(std::memory_order_relaxed);
+    delete B;
+    BlocksLeft.fetch_add(1, std::memory_order_relaxed);
+    B = Next;
+  }
+  Last = nullptr;
+  WaitEnd = nullptr;
+  Dropped.store(0, std::memory_order_relaxed);
+}
+
+/// Whether there is a place for one more event.
+bool Lane::makeRoom() {
+  if (Last &&
+      Last->Count.load(std::memory_order_relaxed) < TraceBlock::Capacity)
+    return true;
+  TraceBlock *New = nullptr;
+  // Others may find less than there is, for a moment; never more.
+  if (BlocksLeft.fetch_sub(1, std::memory_order_relaxed) > 0)
+    New = new (std::nothrow) TraceBlock;
+  if (!New) {
+    BlocksLeft.fetch_add(1, std::memory_order_relaxed);
+    Dropped.store(Dropped.load(std::memory_order_relaxed) + 1,
+                  std::memory_order_relaxed);
+    return false;
+  }
+  (Last ? Last->Next : First).store(New, std::memory_order_release);
+  Last = New;
+  return true;
+}
+
+void Lane::add(const TraceEvent &E) {
+  if (!makeRoom())
+    return;
+  const uint32_t Count = Last->Count.load(std::memory_order_relaxed);
+  Last->Events[Count] = E;
+  if (E.Until) {
+    WaitUntil = E.Until;
+    WaitEnd = &Last->Ends[Count];
+  }
+  Last->Count.store(Count + 1, std::memory_order_release);
+}
+
+void Lane::endWait(uint64_t Now) {
+  if (!WaitEnd)
+    return;
+  const uint64_t Until = WaitUntil->load(std::memory_order_relaxed);
+  WaitEnd->store(Until ? std::min(Until, Now) : Now, std::memory_order_relaxed);
+  WaitEnd = nullptr;
+}
+
+TraceEvent TraceBlock::ended(uint32_t I, uint64_t Now) const {
+  TraceEvent E = Events[I];
+  if (E.Until) {
+    E.End = Ends[I].load(std::memory_order_relaxed);
+    if (E.End == 0)
+      E.End = E.Until->load(std::memory_order_relaxed);
+    if (E.End == 0)
+      E.End = Now;
+  }
+  E.End = std::max(E.Begin, E.End);
+  return E;
+}

@@ -1,0 +1,285 @@
+//===- Instance.cpp - one execution of a loop by a team -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Instance.h.
+//
+//===----------------------------------------------------------------------===//
+#include "run/Instance.h"
+
+#include "base/Clock.h"
+#include "base/Memory.h"
+
+#include <limits>
+
+using namespace usersched;
+
+Instance::Instance(PlanCache &Cache, uint32_t Capacity)
+    : Slots(new Slot[Capacity]), Capacity(Capacity), Cache(Cache) {
+  Cache.enlist(Protected);
+}
+
+Instance::~Instance() { Cache.delist(Protected); }
+
+/// Words of the previous epochs now mean "not arrived". Before an epoch comes
+/// again, the words that may still have it are reset.
+uint16_t Instance::takeEpochs(uint32_t Times) {
+  if (ItsEpoch + Times > std::numeric_limits<uint16_t>::max()) {
+    for (uint32_t T = 0; T < Capacity; ++T)
+      Slots[T].reset();
+    ItsEpoch = Slot::NoEpoch;
+  }
+  const uint16_t Before = ItsEpoch;
+  ItsEpoch = static_cast<uint16_t>(ItsEpoch + Times);
+  return Before;
+}
+
+/// The same loop is met again and again by the threads of a team.
+LoopRecord &usersched::recordOf(PlanCache &Cache, usersched_loop &Loop) {
+  LoopPlans &Plans = Cache.plansOf(Loop);
+  if (!Plans.record())
+    Plans.setRecord(&Recorder::get().recordOf(Loop));
+  return *Plans.record();
+}
+
+Recording *Instance::beginRecord(const Call &By) {
+  const bool Began = Recorder::tryWith([&](Recorder &R) {
+    if (!Record)
+      Record = std::make_unique<Recording>(R, Capacity);
+    Record->begin(recordOf(Cache, *By.Loop), By, false);
+  });
+  return Began ? Record.get() : nullptr;
+}
+
+inline void Instance::count(Count What, Counters &Counts) {
+  Counts.add(What, 1);
+  if (Seen)
+    Seen->loop().count(What);
+}
+
+/// Looks at the loads again. If they have changed, the plan leaves the cache;
+/// Protected protects it nevertheless.
+bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
+  P.Exposed.recount();
+  const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
+  const uint64_t Start = clock::ticks();
+  Inspector Loads(*By.Loop, By.Captures);
+  const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
+  // What follows costs as much as a clock can tell.
+  const uint64_t Least = clock::ticksPerMicrosecond() / 2 + 1;
+  P.Fresh.pace(std::max(clock::ticks() - Start, Least),
+               P.Exposed.shortestTicks());
+  Counts.add(Count::InspectedIterations, Loads.inspected());
+  if (IsStale && Cache.drop(Cache.plansOf(*By.Loop), P))
+    count(Count::StalePlans, Counts);
+  return IsStale;
+}
+
+/// P was made by load, while its iterations ran, from what was known of their
+/// loads. Now none of them has begun, so that a few more can be asked for.
+/// Returns the plan that takes the place of P in the cache, or P if that has
+/// left it or no other fits.
+const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
+  std::unique_ptr<Plan> Better;
+  {
+    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
+    Inspector Loads(*By.Loop, By.Captures);
+    Better = sharpen(P, Loads);
+    Counts.add(Count::InspectedIterations, Loads.inspected());
+  }
+  const double Weight = learntWeight(By);
+  if (Weight > 0)
+    Better = cutByTime(*Better, Weight);
+  Better->Fresh.goOn(P.Fresh);
+  if (Seen)
+    Seen->madePlan(*Better);
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  if (!Cache.replace(Plans, P, std::move(Better)))
+    return &P;
+  return Cache.find(Plans, By.key(), Protected);
+}
+
+/// The plan for the execution, or null. Then Protected may protect one that has
+/// just left the cache: the execution is to make a better one.
+__attribute__((always_inline)) inline const Plan *
+Instance::findPlan(const Call &By, Counters &Counts) {
+  const PlanKey Key = By.key();
+  const Plan *P = Cache.findAgain(*By.Loop, Key, Protected);
+  if (!P)
+    P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
+  if (P && P->State == PlanState::Rough)
+    attempt([&] { P = finish(*P, By, Counts); });
+  if (P && P->State == PlanState::Coarse) {
+    Cache.drop(Cache.plansOf(*By.Loop), *P);
+    return nullptr;
+  }
+  if (P && Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
+      provesStale(*P, By, Counts))
+    return nullptr;
+  return P;
+}
+
+void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
+  double Weight = -1;
+  std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight);
+  if (Weight >= 0 && P.isCached())
+    Cache.plansOf(*By.Loop).learn(Weight);
+  if (!Better)
+    return;
+  if (Seen)
+    Seen->refined(P, *Better);
+  if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
+    count(Count::PlansRefined, Counts);
+}
+
+/// Whether an execution that has a plan may be better off without: the plan's
+/// groups are about as short as it takes to share them.
+static bool isOpen(const Plan &P, const Call &By) {
+  const uint64_t Longest = P.Exposed.longestTicks();
+  return By.leavesSharesOpen() && Longest > 0 &&
+         Longest < Selection::MostUneven * clock::ticksPerMicrosecond();
+}
+
+/// Selects how an execution runs, which will be timed.
+Technique Instance::select(const Call &By) {
+  IsTimed = true;
+  Departed.store(0, std::memory_order_relaxed);
+  LookTicks.store(0, std::memory_order_relaxed);
+  Selected = Cache.plansOf(*By.Loop).selection().choose(
+      By.TripCount, !By.has(USERSCHED_NOWAIT), Found);
+  if (Selected == Technique::Stealing && !EvenChunks::arePossible(By))
+    Selected = Technique::Inspected;
+  if (Selected == Technique::Hybrid && !mayShare(By))
+    Selected = Technique::Even;
+  return Selected;
+}
+
+/// Selects how an execution without a plan runs. Returns whether it is to make
+/// one: then it takes longer than others.
+bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
+  LoopPlans &Plans = Cache.plansOf(*By.Loop);
+  const bool MakesPlan = MayMakePlan && !By.has(USERSCHED_NO_PROFILE) &&
+                         (earlierPlan() || Plans.isWorthAPlan());
+  Selected = Technique::Inspected;
+  if (!MakesPlan && By.leavesSharesOpen())
+    select(By);
+  return MakesPlan;
+}
+
+/// Makes what the execution, which has no plan, needs to be run as Selected.
+void Instance::prepareChunks(const Call &By, bool MakesPlan) {
+  if (Selected == Technique::Inspected) {
+    const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
+                                  {0, By.TripCount});
+    if (!ItsDraft)
+      ItsDraft = std::make_unique<Draft>();
+    ItsDraft->begin(By, MakesPlan, earlierPlan());
+    return;
+  }
+  if (Selected != Technique::Stealing)
+    return;
+  if (!ItsEvenChunks)
+    ItsEvenChunks = std::make_unique<EvenChunks>();
+  ItsEvenChunks->cut(By);
+  if (By.holdsLastBack())
+    holdBack(ItsEvenChunks->lastChunk());
+}
+
+void Instance::depart(const Call &By, uint64_t Arrived) {
+  const uint64_t Time = clock::ticks();
+  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
+  const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
+  const uint64_t All =
+      Departed.fetch_add(OneDeparted + Own, std::memory_order_acq_rel) +
+      OneDeparted + Own;
+  if (All / OneDeparted != By.Threads || Cache.generation() != Generation)
+    return;
+  // What has chunks is set up each time: to be compared with what is not.
+  const uint64_t From = hasChunks(Selected) ? Began : Start;
+  uint64_t Makespan = Time - std::min(From, Time);
+  // As long as the last one took to come, the others will take to get what it
+  // has computed: in this loop, which nobody measures then, or in later ones.
+  if (Selected == Technique::Even || Selected == Technique::Hybrid)
+    Makespan += Arrived - std::min(Start, Arrived);
+  const uint64_t Busy = All % OneDeparted;
+  Selection &Its = Cache.plansOf(*By.Loop).selection();
+  Its.note(By.TripCount, Selected, Makespan, Busy);
+  if (!hasChunks(Selected) || Found)
+    return;
+  // What a look brings into the cache, the iterations need not fetch.
+  const uint64_t Lost = LookTicks.load(std::memory_order_relaxed) / 2;
+  const double Whole = static_cast<double>(Makespan + 1) * By.Threads;
+  const double Used = static_cast<double>(Busy - std::min(Lost, Busy));
+  Its.noteLost(By.TripCount, Selected, static_cast<float>(1 - Used / Whole));
+}
+
+Selection::Shortness Instance::findShortness(const Call &By) {
+  if (!By.leavesSharesOpen())
+    return {};
+  return Cache.plansOf(*By.Loop).selection().shortness(
+      !By.has(USERSCHED_NOWAIT));
+}
+
+void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
+  Began = clock::ticks();
+  takeEpochs(1);
+  IsTimed = false;
+  Counts.add(Count::Executions, 1);
+  Seen = nullptr;
+  if (By.has(Recorded)) {
+    Seen = beginRecord(By);
+    if (By.has(EvenShares)) {
+      Found = nullptr;
+      return;
+    }
+  }
+  Generation = Cache.generation();
+  Short = IsAgain ? Selection::Shortness() : findShortness(By);
+  // To find a plan, or to make one, takes longer than it can save.
+  const bool IsShort = Short.isPlanless(By.TripCount);
+  if (IsShort)
+    Protected.clear();
+  Found = IsShort ? nullptr : findPlan(By, Counts);
+  if (Found && !IsAgain && isOpen(*Found, By) &&
+      select(By) != Technique::Inspected)
+    Found = nullptr;
+  if (const Plan *P = Found) {
+    Counts.add(Count::PlanHits, 1);
+    if (Seen)
+      Seen->planned(P);
+    if (By.holdsLastBack())
+      holdBack(P->lastChunk());
+    ItsDraft.reset();
+    // Without stealing, a thread's group is what the loads alone say.
+    if (P->Measured && By.maySteal()) {
+      if (!P->Measured->isOpen())
+        P->Measured->reconsider(*P);
+      else
+        attempt([&] { refine(*P, By, Counts); });
+    }
+    return;
+  }
+  HeldBack.store(0, std::memory_order_relaxed);
+  if (Seen)
+    Seen->planned(nullptr);
+  if (IsAgain)
+    Short = findShortness(By);
+  const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
+  if (!attempt([&] { prepareChunks(By, MakesPlan); })) {
+    ItsDraft.reset();
+    ItsEvenChunks.reset();
+    Selected = Technique::Even; // which takes no memory
+  }
+  if (Seen && Selected != Technique::Inspected)
+    Seen->unweighted();
+}
+
+bool Instance::beginRepeated(const Call &By, const Plan &P) {
+  Found = Cache.findAgain(*By.Loop, P.Key, Protected);
+  if (!Found)
+    Found = Cache.find(Cache.plansOf(*By.Loop), P.Key, Protected);
+  return Found == &P;
+}

@@ -1,0 +1,179 @@
+//===- Slot.h - the chunks of one thread that nobody has claimed yet ------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One 64-bit word per thread and instance: {epoch:16, begin:24, end:24}. The
+// owner claims from the front, thieves from the back, both by one
+// compare-and-swap of the whole word.
+//
+// Invariant: within one epoch, a chunk is in at most one word or has been
+// claimed. The word does not point to the unclaimed chunks, it is them: a
+// compare-and-swap succeeds only if exactly the expected chunks are unclaimed
+// here at that moment, and it takes some of them out of circulation in the same
+// step. So it does not matter whether the word changed and changed back since
+// it was read (ABA): what the word says is what there is to take.
+//
+// A word of another epoch is left over from an earlier execution and says that
+// its owner has not arrived: everything that was meant for the owner is
+// unclaimed. So nobody has to set up P words to start an execution, and the
+// group of a thread that is late can be taken before it comes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_SLOT_H
+#define USERSCHED_SLOT_H
+
+#include "base/ThreadSanitizer.h"
+#include "plan/ChunkTable.h"
+
+#include <atomic>
+
+namespace usersched {
+
+/// Two cache lines, since processors fetch lines in pairs.
+constexpr std::size_t NoSharing = 128;
+
+/// The value of a slot.
+class SlotWord {
+  uint64_t Bits = 0;
+
+public:
+  SlotWord() = default;
+  explicit SlotWord(uint64_t Bits) : Bits(Bits) {}
+  SlotWord(uint16_t Epoch, ChunkRange Range)
+      : Bits(uint64_t(Epoch) << 48 | uint64_t(Range.Begin) << 24 | Range.End) {}
+
+  uint64_t bits() const { return Bits; }
+  uint16_t epoch() const { return static_cast<uint16_t>(Bits >> 48); }
+  ChunkRange range() const {
+    return {static_cast<uint32_t>(Bits >> 24) & MaxChunkNumber,
+            static_cast<uint32_t>(Bits) & MaxChunkNumber};
+  }
+  /// This word, or Initial if this one is of another epoch.
+  SlotWord orInitial(SlotWord Initial) const {
+    return (Bits ^ Initial.Bits) >> 48 == 0 ? *this : Initial;
+  }
+  /// The same chunks in another epoch.
+  SlotWord inEpoch(uint16_t Epoch) const {
+    return SlotWord((Bits & ~uint64_t(0) >> 16) | uint64_t(Epoch) << 48);
+  }
+  /// Without the first Size chunks.
+  SlotWord withoutFront(uint32_t Size) const {
+    return SlotWord(Bits + (uint64_t(Size) << 24));
+  }
+  /// Without the last Size chunks.
+  SlotWord withoutBack(uint32_t Size) const { return SlotWord(Bits - Size); }
+};
+
+/// Initial is what the slot holds for an owner that has not arrived: the
+/// current epoch and the owner's group.
+class alignas(NoSharing) Slot {
+  std::atomic<uint64_t> Word{0};
+
+  /// Changes Old to New; on failure Old is what the word is now.
+  bool change(uint64_t &Old, SlotWord New) {
+    return Word.compare_exchange_strong(
+        Old, New.bits(), std::memory_order_acq_rel, std::memory_order_acquire);
+  }
+
+public:
+  /// Epochs in use are 1 to 65535.
+  static constexpr uint16_t NoEpoch = 0;
+
+  /// Makes the word one of no epoch; nobody else may be using it.
+  void reset() { Word.store(0, std::memory_order_relaxed); }
+
+  /// Owner only, when its word is empty (and so is its group): New becomes
+  /// claimable. What the owner wrote before, such as the chunk table, is
+  /// visible to whoever takes from it.
+  void publish(SlotWord New) {
+    tsan::release(this);
+    Word.store(New.bits(), std::memory_order_release);
+  }
+
+  /// Whether a thief would find nothing, the quick way: with an owner that has
+  /// not arrived it may well find nothing although this is false.
+  bool isEmpty(uint16_t Epoch) const {
+    const uint64_t Now = Word.load(std::memory_order_relaxed);
+    const uint64_t IsOther = Now >> 48 ^ Epoch;
+    const uint64_t IsFilled = (Now >> 24 ^ Now) & MaxChunkNumber;
+    return (IsOther | IsFilled) == 0;
+  }
+
+  /// Whether nobody has claimed anything here in Epoch.
+  bool isUnbegun(uint16_t Epoch) const {
+    return Word.load(std::memory_order_relaxed) >> 48 != Epoch;
+  }
+
+  /// Owner only, when its word is empty: whether it has claimed all of its
+  /// group itself.
+  bool isRunOut(SlotWord Initial) const {
+    const uint64_t Now = Word.load(std::memory_order_relaxed);
+    return SlotWord(Now).range().Begin == Initial.range().End;
+  }
+
+  /// What a thief would find.
+  ChunkRange peek(SlotWord Initial) const {
+    return SlotWord(Word.load(std::memory_order_acquire))
+        .orInitial(Initial)
+        .range();
+  }
+
+  /// Owner only: arrives with the first Size chunks of its group claimed.
+  /// False, and nothing is changed, if somebody else has claimed some.
+  bool arrive(SlotWord Initial, uint32_t Size) {
+    uint64_t Old = Word.load(std::memory_order_relaxed);
+    return (Old ^ Initial.bits()) >> 48 != 0 &&
+           change(Old, Initial.withoutFront(Size));
+  }
+
+  /// Owner only: claims PieceOf(size of what is left) chunks from the front, at
+  /// least 1 and at most all; returns an empty range if nothing is left.
+  template <typename Function>
+  ChunkRange takeFront(SlotWord Initial, Function PieceOf) {
+    uint64_t Old = Word.load(std::memory_order_acquire);
+    for (;;) {
+      const SlotWord Now = SlotWord(Old).orInitial(Initial);
+      const ChunkRange Left = Now.range();
+      if (Left.empty())
+        return {};
+      const uint32_t Size = PieceOf(Left.size());
+      if (change(Old, Now.withoutFront(Size)))
+        return {Left.Begin, Left.Begin + Size};
+    }
+  }
+
+  /// Owner only, after it has arrived: claims what is left if that is at most
+  /// Most chunks. False if nothing or more is left, or a thief was quicker.
+  bool takeRest(uint32_t Most, uint64_t &Begin, uint64_t &End) {
+    uint64_t Old = Word.load(std::memory_order_acquire);
+    Begin = Old >> 24 & MaxChunkNumber;
+    End = Old & MaxChunkNumber;
+    return End - Begin - 1 < Most &&
+           change(Old, SlotWord(Old + ((End - Begin) << 24)));
+  }
+
+  /// Thieves: claims the back half, by load, of what is left, or all if the
+  /// owner has not arrived; returns an empty range if nothing is left.
+  ChunkRange takeBack(SlotWord Initial, const ChunkTable &Chunks) {
+    uint64_t Old = Word.load(std::memory_order_acquire);
+    for (;;) {
+      const SlotWord Now = SlotWord(Old).orInitial(Initial);
+      const ChunkRange Left = Now.range();
+      if (Left.empty())
+        return {};
+      const bool IsAbsent = SlotWord(Old).epoch() != Initial.epoch();
+      const uint32_t Cut = IsAbsent ? Left.Begin : Chunks.middle(Left);
+      if (!change(Old, Now.withoutBack(Left.End - Cut)))
+        continue;
+      tsan::acquire(this);
+      return {Cut, Left.End};
+    }
+  }
+};
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,265 @@
+//===- Team.cpp - what the threads of a parallel region share -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each thread stores the number of the execution that it has arrived at after
+// it has found the instance: from then on it touches no earlier one. An
+// instance is free if all threads have arrived beyond its execution. That takes
+// a look at P numbers, but the smallest frees several instances at once, so
+// with a ring of four it is needed at every third execution at most.
+//
+// The lock is held while one instance is set up, once per execution. Who does
+// not get it would have nothing to do before that is done; it waits for the
+// instance, not for the lock.
+//
+//===----------------------------------------------------------------------===//
+#include "team/Team.h"
+
+#include "base/Backoff.h"
+#include "base/Memory.h"
+
+#include <limits>
+
+using namespace usersched;
+
+namespace {
+constexpr std::size_t RingSize = 4;
+/// What a region leaves to the next one, after threads were far apart.
+constexpr std::size_t MostKept = 16;
+} // namespace
+
+class Team::Guard {
+  std::atomic<bool> &Locked;
+  bool Holds = false;
+
+public:
+  explicit Guard(std::atomic<bool> &Locked) : Locked(Locked) {}
+  ~Guard() {
+    if (Holds)
+      Locked.store(false, std::memory_order_release);
+  }
+  bool tryLock() {
+    Holds = !Locked.load(std::memory_order_relaxed) &&
+            !Locked.exchange(true, std::memory_order_acquire);
+    return Holds;
+  }
+};
+
+Team::~Team() { removeInstances(); }
+
+void Team::removeInstances() {
+  for (; InstanceCount > 0; --InstanceCount) {
+    Instance *I = Newest;
+    Newest = I->Next.load(std::memory_order_relaxed);
+    delete I;
+  }
+  Newest = nullptr;
+  for (Instance *&I : Repeated) {
+    delete I;
+    I = nullptr;
+  }
+}
+
+/// Puts a new instance, for Threads threads and of no execution, after I.
+Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
+  auto *New =
+      need("a loop of a team", [&] { return new Instance(Cache, Threads); });
+  New->Next.store(I.Next.load(std::memory_order_relaxed),
+                  std::memory_order_relaxed);
+  // Threads that read the pointer must find an initialised instance.
+  I.Next.store(New, std::memory_order_release);
+  ++InstanceCount;
+  return New;
+}
+
+/// What thread 0 knew at the end of the last region, as far as that holds. What
+/// it did not come to there, others may have: so each region leaves out an
+/// epoch of each loop.
+inline void Team::keepKnown() {
+  for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
+    const int P = __builtin_ctz(Some);
+    Repetition &Its = Known[P];
+    uint16_t &Left = Start.Left[P];
+    uint16_t &Epoch = Start.Epoch[P];
+    const Repetition &Last = Members[0].Loops[P].Known;
+    if (Last.Region == Start.Region) {
+      if (Last.Decided != Start.Decided[P]) {
+        Its = Last;
+        Start.Decided[P] = Last.Decided;
+      }
+      Left = static_cast<uint16_t>(Last.Left);
+      Epoch = Last.Epoch;
+    }
+    if (Left == 0 || Its.isShort())
+      continue;
+    ++Epoch;
+    if (!Its.In || !Its.In->plan()->isCached() || Epoch + Left > Its.LastEpoch)
+      Left = 0;
+  }
+}
+
+/// There was a reset. Plans that are kept have left the cache then.
+__attribute__((noinline)) void Team::forgetKnown() {
+  Generation = Cache.generation();
+  std::fill(std::begin(Start.Left), std::end(Start.Left), uint16_t(0));
+}
+
+Team &Team::begin() {
+  keepKnown();
+  if (Cache.generation() != Generation)
+    forgetKnown();
+  ++Start.Region;
+  Start.Size.store(0, std::memory_order_relaxed);
+  if (EntryExecution != NewestExecution) {
+    EntryExecution = OldestInUse = NewestExecution;
+    Entry = Newest;
+  }
+  return InstanceCount > MostKept ? removeSome() : *this;
+}
+
+__attribute__((noinline)) Team &Team::removeSome() {
+  for (; InstanceCount > MostKept; --InstanceCount) {
+    Instance *Old = Newest->Next.load(std::memory_order_relaxed);
+    Newest->Next.store(Old->Next.load(std::memory_order_relaxed),
+                       std::memory_order_relaxed);
+    delete Old;
+  }
+  return *this;
+}
+
+/// Makes room for a larger team. All threads of a region come here before they
+/// touch an instance, so none is in use.
+void Team::grow(uint32_t Threads) {
+  Guard Lock(Locked);
+  for (Backoff Wait; !Lock.tryLock();)
+    Wait.pause();
+  if (Capacity.load(std::memory_order_relaxed) >= Threads)
+    return;
+  removeInstances();
+  for (Repetition &Its : Known)
+    Its = Repetition();
+  need("a team", [&] { Members.reset(new Member[Threads]); });
+  for (uint32_t T = 0; T < Threads; ++T)
+    Members[T].Number = T;
+  Newest = Entry =
+      need("a loop of a team", [&] { return new Instance(Cache, Threads); });
+  Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
+  Entry->Next.store(Entry, std::memory_order_relaxed);
+  InstanceCount = 1;
+  while (InstanceCount < RingSize)
+    insertAfter(*Entry, Threads);
+  Capacity.store(Threads, std::memory_order_release);
+}
+
+bool Team::isFree(const Instance &I, uint32_t Threads) {
+  const uint64_t Execution = I.Execution.load(std::memory_order_relaxed);
+  if (Execution < OldestInUse)
+    return true;
+  uint64_t Oldest = std::numeric_limits<uint64_t>::max();
+  for (uint32_t T = 0; T < Threads; ++T)
+    Oldest =
+        std::min(Oldest, Members[T].Execution.load(std::memory_order_acquire));
+  // Threads that have not arrived at the first loop of this region still have
+  // the number of an earlier one.
+  OldestInUse = std::max(OldestInUse, Oldest);
+  return Execution < OldestInUse;
+}
+
+/// After one execution of a loop in which nothing changes. (There are none
+/// after a long one: see Freshness. So this is not for long.)
+constexpr uint32_t MostRepeated = 63;
+/// For these and for the regions in which they are.
+constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
+
+/// The same after any other one: the sum of their weights, on average. A search
+/// has the same levels each time: it must not always be the same one that is
+/// looked at.
+constexpr uint32_t MostShort = 32;
+static uint32_t mostShort(uint64_t Execution) {
+  const auto Random =
+      static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
+  return MostShort / 2 +
+         static_cast<uint32_t>(uint64_t(MostShort) * Random >> 32);
+}
+
+/// What executions of the loop of By share that are not set up.
+Instance &Team::repeated(const Call &By) {
+  Instance *&In = Repeated[placeOf(*By.Loop)];
+  if (!In)
+    In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
+  return *In;
+}
+
+/// Decides about the executions after the one of At, and after Last, which is
+/// what the thread of By knew of the loop.
+Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
+                        uint64_t Execution, const Call &By) {
+  Outlook Result;
+  // What is recorded needs an instance for it, and a tool sees each loop begin.
+  if (By.has(Recorded | Watched))
+    return Result;
+  const Plan *P = At.plan();
+  if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
+    Result.Short = At.shortness();
+    Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
+    if (Result.Short.Hybrid != 0)
+      Result.In = &repeated(By);
+    return Result;
+  }
+  if (By.maySteal()) {
+    if (P->Measured && P->Measured->isOpen())
+      return Result;
+    Result.Steals = P->Exposed.isWorthLooking(0);
+    if (Result.Steals && (By.has(USERSCHED_NOWAIT) || By.holdsLastBack()))
+      return Result;
+  }
+  if (!By.has(USERSCHED_NOWAIT)) {
+    Instance &In = repeated(By);
+    if (!In.beginRepeated(By, *P))
+      return Result;
+    Result.In = &In;
+  }
+  if (Result.Steals) {
+    Result.Epoch = Result.In->takeEpochs(RepeatedEpochs);
+    Result.LastEpoch = static_cast<uint16_t>(Result.Epoch + RepeatedEpochs);
+  } else {
+    Result.LastEpoch = RepeatedEpochs;
+  }
+  Result.Times =
+      Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;
+  P->countUses(Result.Times);
+  return Result;
+}
+
+Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
+                        Counters &Counts) {
+  Instance &Current = *Mine.At;
+  Guard Lock(Locked);
+  Backoff Wait;
+  for (;;) {
+    Instance *Next = Current.Next.load(std::memory_order_acquire);
+    if (Next->Execution.load(std::memory_order_acquire) == Execution)
+      return Next;
+    if (Lock.tryLock())
+      break;
+    Wait.pause();
+  }
+  Instance *Next = Current.Next.load(std::memory_order_relaxed);
+  if (Next->Execution.load(std::memory_order_relaxed) == Execution)
+    return Next;
+  if (!isFree(*Next, By.Threads))
+    Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
+  Used |= 1u << placeOf(*By.Loop);
+  const Repetition &Last = repetition(Mine, By);
+  Next->begin(By, Counts, Last.wasAs(By));
+  // If memory runs out, the loop's next execution is set up as this one was.
+  if (!attempt([&] { Next->Ahead = lookAhead(Last, *Next, Execution, By); }))
+    Next->Ahead = Outlook();
+  Newest = Next;
+  NewestExecution = Execution;
+  Next->open(Execution);
+  return Next;
+}

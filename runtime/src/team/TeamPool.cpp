@@ -1,0 +1,103 @@
+//===- TeamPool.cpp - teams for regions to come ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Regions nest, and tasks may interleave them, so a thread keeps a list of
+// teams in no particular order.
+//
+//===----------------------------------------------------------------------===//
+#include "team/TeamPool.h"
+
+#include "base/Fork.h"
+#include "base/Memory.h"
+
+using namespace usersched;
+
+namespace {
+
+struct CommonList {
+  std::mutex Lock;
+  Team *First = nullptr;
+};
+
+/// Never destroyed: threads may end after static objects have.
+CommonList &commonList() {
+  static CommonList *List = need("teams", [] { return new CommonList; });
+  return *List;
+}
+
+void push(Team *&First, Team &T) {
+  T.NextInPool = First;
+  First = &T;
+}
+
+Team *pop(Team *&First) {
+  Team *T = First;
+  if (T)
+    First = T->NextInPool;
+  return T;
+}
+
+thread_local Team *Kept = nullptr;
+
+enum class GuardState { None, Armed, Gone };
+thread_local GuardState State = GuardState::None;
+
+struct Guard {
+  ~Guard() {
+    State = GuardState::Gone;
+    while (Team *T = pop(Kept))
+      shareTeam(*T);
+  }
+  void arm() { State = GuardState::Armed; }
+};
+
+} // namespace
+
+void usersched::lockTeamPool() { commonList().Lock.lock(); }
+void usersched::unlockTeamPool() { commonList().Lock.unlock(); }
+
+/// When the thread keeps none.
+__attribute__((noinline)) static Team &findTeam() {
+  Team *T;
+  {
+    CommonList &Common = commonList();
+    std::lock_guard<std::mutex> Held(Common.Lock);
+    T = pop(Common.First);
+  }
+  if (!T) {
+    surviveForks();
+    T = need("a team", [] { return new Team(PlanCache::global()); });
+  }
+  return T->begin();
+}
+
+Team &usersched::takeTeam() {
+  Team *T = pop(Kept);
+  return T ? T->begin() : findTeam();
+}
+
+/// When the guard is not there.
+__attribute__((noinline)) static void keepUnguarded(Team &T) {
+  // After the guard has gone, nobody would fetch what the thread keeps.
+  if (State == GuardState::Gone)
+    return shareTeam(T);
+  thread_local Guard AtThreadEnd;
+  AtThreadEnd.arm();
+  push(Kept, T);
+}
+
+void usersched::keepTeam(Team &T) {
+  if (State != GuardState::Armed)
+    return keepUnguarded(T);
+  push(Kept, T);
+}
+
+void usersched::shareTeam(Team &T) {
+  CommonList &Common = commonList();
+  std::lock_guard<std::mutex> Held(Common.Lock);
+  push(Common.First, T);
+}

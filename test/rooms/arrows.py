@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Checks that each file includes only what its room may include.
+
+The table of rooms stands in CONTRIBUTING.md, under "Rooms": one row a room,
+with the rooms that it may include. The check fails at an include that the
+table does not allow, at a folder that has no row, at a row without a folder,
+and if the arrows of the table or the includes of the files go in a circle.
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+ROW = re.compile(r"^\| `([\w/]+/)` \|([^|]*)\|", re.M)
+SOURCES = (".h", ".cpp")
+
+
+def table(text):
+    """{folder: {folders it may include}} from CONTRIBUTING.md."""
+    rows = {}
+    for room, allowed in ROW.findall(text.split("### Rooms", 1)[1].split("\n### ")[0]):
+        rows[room.rstrip("/")] = {
+            name.rstrip("/") for name in re.findall(r"`([\w/]+/)`", allowed)
+        }
+    return rows
+
+
+def sources(root, top):
+    return sorted(p for p in (root / top).rglob("*") if p.suffix in SOURCES)
+
+
+def circle(graph):
+    """Some circle of graph as a list of nodes, or None."""
+    state, path = {}, []
+
+    def visit(node):
+        state[node] = "open"
+        path.append(node)
+        for following in sorted(graph.get(node, ())):
+            if state.get(following) == "open":
+                return path[path.index(following):] + [following]
+            if following not in state and (found := visit(following)):
+                return found
+        state[node] = "done"
+        path.pop()
+        return None
+
+    for node in sorted(graph):
+        if node not in state and (found := visit(node)):
+            return found
+    return None
+
+
+def check(root):
+    """The mistakes, as lines of text."""
+    rows = table((root / "CONTRIBUTING.md").read_text())
+    tops = sorted({top(room, rows) for room in rows})
+    mistakes, files = [], {}
+    for name, allowed in sorted(rows.items()):
+        if not (root / name).is_dir():
+            mistakes.append(f"CONTRIBUTING.md: there is no folder {name}/")
+        for other in sorted(allowed - rows.keys()):
+            mistakes.append(f"CONTRIBUTING.md: {name}/ may include {other}/, which has no row")
+    if found := circle(rows):
+        mistakes.append("CONTRIBUTING.md: a circle of rooms: " + " -> ".join(found))
+    for place in tops:
+        for path in sources(root, place):
+            here = path.relative_to(root)
+            room = str(here.parent)
+            if room not in rows:
+                mistakes.append(f"{here}: the folder {room}/ has no row in CONTRIBUTING.md")
+                continue
+            files[str(here)] = included(root, place, path)
+            for target in sorted(files[str(here)]):
+                other = str(pathlib.Path(target).parent)
+                if other != room and other not in rows[room]:
+                    mistakes.append(f'{here}: includes "{target}": CONTRIBUTING.md '
+                                    f"does not let {room}/ include {other}/")
+    if found := circle(files):
+        mistakes.append("a circle of includes: " + " -> ".join(found))
+    return mistakes
+
+
+def top(room, rows):
+    """The folder that room's includes start from: the outermost folder around
+    room that has a row, or else the folder that room is in."""
+    parents = pathlib.PurePath(room).parents
+    known = [str(p) for p in parents if str(p) in rows]
+    if room in rows and any(other.startswith(room + "/") for other in rows):
+        return room
+    return known[-1] if known else str(parents[0])
+
+
+def included(root, place, path):
+    """The files below place that path includes, as names from root."""
+    found = set()
+    for name in INCLUDE.findall(path.read_text()):
+        for base in (root / place, path.parent):
+            if (base / name).is_file():
+                found.add(str((base / name).resolve().relative_to(root)))
+                break
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("root", type=pathlib.Path, help="a checkout")
+    mistakes = check(parser.parse_args().root.resolve())
+    for line in mistakes:
+        print(line, file=sys.stderr)
+    return 1 if mistakes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+//===- ExposureTest.cpp - pieces follow what was stolen -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The policy alone; ActivationTest shows it at work.
+//
+//===----------------------------------------------------------------------===//
+#include "learn/Exposure.h"
+
+#include <gtest/gtest.h>
+
+using namespace usersched;
+
+namespace {
+
+const uint64_t Long = leastGroupTicks();
+
+TEST(Exposure, AnUnknownGroupIsCutFinely) {
+  EXPECT_EQ(pieceSizes(320, {0, 0}).least(), 10u);
+  EXPECT_EQ(pieceSizes(320, {0, 0}).most(), 80u);
+}
+
+TEST(Exposure, AShortGroupIsOnePiece) {
+  EXPECT_EQ(pieceSizes(320, {Long - 1, 0}).least(), 320u);
+}
+
+TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
+  EXPECT_EQ(pieceSizes(321, {Long, 0}).least(), 161u);
+}
+
+TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
+  // A hundredth of the group lasts half of what a theft must find.
+  const PieceSizes Sizes = pieceSizes(10000, {50 * leastTicks(), 0});
+  uint32_t Left = 10000, Pieces = 0;
+  for (; Left > 200; ++Pieces) {
+    EXPECT_EQ(Sizes.of(Left), Left / 2);
+    Left -= Sizes.of(Left);
+  }
+  EXPECT_EQ(Pieces, 6u);
+  EXPECT_EQ(Sizes.of(Left), 100u);
+  EXPECT_EQ(Sizes.of(99), 99u);
+}
+
+TEST(Exposure, NoPieceIsTooShortForAThief) {
+  // A hundredth of the group lasts half of what a theft must find.
+  const uint64_t Ticks = 50 * leastTicks();
+  for (uint32_t Stolen : {0u, 1u, 100u, 255u})
+    EXPECT_EQ(pieceSizes(10000, {Ticks, Stolen}).brief(), 100u);
+  EXPECT_EQ(pieceSizes(10000, {Ticks, 1}).least(), 100u);
+  EXPECT_EQ(pieceSizes(50, {Ticks, 1}).brief(), 1u);
+  EXPECT_EQ(pieceSizes(7, {1, 0}).brief(), 7u);
+}
+
+TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
+  EXPECT_EQ(pieceSizes(2550, {Long, 5}).most(), 1250u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 55}).most(), 500u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 235}).most(), 50u);
+  EXPECT_EQ(pieceSizes(2550, {Long, 255}).most(), 0u); // Least holds
+  EXPECT_GE(pieceSizes(2550, {Long, 255}).least(), 1u);
+}
+
+TEST(Exposure, NoPieceOfAGroupThatIsOftenStolenFromIsLarge) {
+  EXPECT_EQ(pieceSizes(6400, {Long, MuchStolen - 1}, 112).most(), 3112u);
+  for (uint32_t Stolen : {MuchStolen, 55u, 200u})
+    EXPECT_EQ(pieceSizes(6400, {Long, Stolen}, 112).most(), 100u);
+  // A single thief is no reason for so many.
+  EXPECT_EQ(pieceSizes(6400, {Long, 55}, 2).most(), 800u);
+}
+
+TEST(Exposure, SizesAreKept) {
+  Exposure E(1);
+  E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
+  PieceSizes Kept = E.pieces(0, MaxChunkNumber);
+  EXPECT_EQ(Kept.most(), MaxChunkNumber / 2);
+  EXPECT_GE(Kept.least(), 50000u);
+  EXPECT_GE(Kept.brief(), 50000u);
+  Exposure Short(1);
+  Short.note(0, Long - 1, MaxChunkNumber, MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).most(), MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).least(), MaxChunkNumber);
+  E.note(0, 100 * leastTicks(), 550, 1100);
+  Kept = E.pieces(0, 1100);
+  EXPECT_EQ(Kept.most(), 138u); // a quarter of what is kept
+  EXPECT_EQ(Kept.least(), 4u);
+}
+
+TEST(Exposure, PiecesFollowTheTime) {
+  Exposure E(1);
+  E.note(0, 12 * Long, 1000, 1000);
+  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+  for (int I = 0; I < 40; ++I)
+    E.note(0, 6 * Long, 1000, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
+  for (int I = 0; I < 40; ++I)
+    E.note(0, 12 * Long, 1000, 1000);
+  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+}
+
+TEST(Exposure, RisesAtOnceAndFallsSlowly) {
+  Exposure E(2);
+  E.note(1, 4 * Long, 100, 100);
+  EXPECT_EQ(E.of(1).Stolen, 0u);
+  E.note(1, 4 * Long, 50, 100);
+  EXPECT_EQ(E.of(1).Stolen, 127u);
+  E.note(1, 4 * Long, 100, 100);
+  EXPECT_GE(E.of(1).Stolen, 90u);
+  for (int I = 0; I < 40; ++I)
+    E.note(1, 4 * Long, 100, 100);
+  EXPECT_EQ(E.of(1).Stolen, 0u);
+  EXPECT_EQ(E.of(0).Ticks, 0u);
+}
+
+/// In two pieces of a group that is a little longer than the others, nothing
+/// can be stolen when the others have ended.
+TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
+  Exposure E(2);
+  for (int Times = 0; Times < 2; ++Times) {
+    E.note(0, 3 * Long, 1000, 1000);
+    E.note(1, 3 * Long + 2 * leastTicks(), 1000, 1000);
+    EXPECT_EQ(E.of(0).Stolen, 0u);
+    EXPECT_EQ(E.of(1).Stolen, Times);
+    E.recount();
+  }
+  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
+  EXPECT_LT(E.pieces(1, 1000).least(), 100u);
+  // It gets as short as the others.
+  for (int I = 0; I < 40; ++I)
+    E.note(1, 3 * Long, 1000, 1000);
+  EXPECT_EQ(E.of(1).Stolen, 0u);
+  EXPECT_EQ(E.pieces(1, 1000).least(), 500u);
+}
+
+TEST(Exposure, AShortGroupIsNeverLate) {
+  Exposure E(2);
+  for (int Times = 0; Times < 2; ++Times) {
+    E.note(0, 1, 1000, 1000);
+    E.note(1, Long - 1, 1000, 1000);
+    E.recount();
+  }
+  EXPECT_EQ(E.pieces(1, 1000).least(), 1000u);
+}
+
+TEST(Exposure, InAShortLoopNobodyLooksAtALargeTeam) {
+  // 112 looks cost as much as a theft could save.
+  Exposure Large(112), Small(8);
+  const uint64_t Ticks = 2 * Long;
+  for (uint32_t T = 0; T < 112; ++T)
+    Large.note(T, Ticks, 100, 100);
+  for (uint32_t T = 0; T < 8; ++T)
+    Small.note(T, Ticks, 100, 100);
+  EXPECT_FALSE(Large.isWorthLooking(Ticks));
+  EXPECT_TRUE(Small.isWorthLooking(Ticks));
+  EXPECT_TRUE(Large.isWorthLooking(56 * clock::ticksPerMicrosecond()));
+  // Some group usually takes longer than this one.
+  EXPECT_TRUE(Large.isWorthLooking(Ticks - leastTicks()));
+  EXPECT_FALSE(Large.isWorthLooking(Ticks - leastTicks() / 2));
+}
+
+TEST(Exposure, BeforeAnyGroupHasEndedThievesLook) {
+  EXPECT_TRUE(Exposure(256).isWorthLooking(0));
+}
+
+TEST(Exposure, TimeIsThatOfTheWholeGroup) {
+  Exposure E(1);
+  E.note(0, 4 * Long, 25, 100);
+  EXPECT_EQ(E.of(0).Ticks, 16 * Long);
+}
+
+TEST(Exposure, WhoFoundNothingLeftToRunKnowsNoTime) {
+  Exposure E(1);
+  E.note(0, 5, 0, 100);
+  EXPECT_EQ(E.of(0).Ticks, 0u);
+  EXPECT_EQ(E.of(0).Stolen, 255u);
+  E.note(0, 4 * Long, 100, 100);
+  E.note(0, 5, 0, 100);
+  EXPECT_EQ(E.of(0).Ticks, 4 * Long);
+}
+
+TEST(Exposure, AGroupThatItsOwnerNeverRanIsThoughtToTakeWhatTheLongestTakes) {
+  Exposure E(2);
+  E.note(0, 5, 0, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).brief(), 1u) << "nothing is known";
+  E.note(1, 100 * leastTicks(), 1000, 1000);
+  E.note(0, 5, 0, 1000);
+  EXPECT_EQ(E.pieces(0, 1000).brief(), 5u);
+}
+
+TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
+  Exposure E(2);
+  E.note(0, 100, 1, 1);
+  E.note(1, 900, 1, 1);
+  EXPECT_EQ(E.longestTicks(), 900u);
+  for (int I = 0; I < 40; ++I)
+    E.note(1, 100, 1, 1);
+  EXPECT_EQ(E.longestTicks(), 900u);
+  E.recount();
+  EXPECT_LT(E.longestTicks(), 110u);
+}
+
+TEST(Exposure, UnevenIsWhatDiffersOrIsMuchStolen) {
+  Exposure Even(3), Long(3), Stolen(3);
+  EXPECT_FALSE(Even.isUneven()) << "nothing is known";
+  for (int E = 0; E < 5; ++E) {
+    Even.note(0, 1000, 100, 100);
+    Even.note(2, 1050, 100, 100); // and the second group is empty
+    Long.note(0, 1000, 100, 100);
+    Long.note(2, 1200, 100, 100);
+  }
+  EXPECT_FALSE(Even.isUneven());
+  EXPECT_TRUE(Long.isUneven());
+  for (uint32_t T = 0; T < 3; ++T)
+    Stolen.note(T, 1000, 100, 100);
+  EXPECT_FALSE(Stolen.isUneven());
+  Stolen.note(1, 900, 90, 100);
+  EXPECT_TRUE(Stolen.isUneven());
+}
+
+} // namespace

@@ -1,0 +1,279 @@
+//===- PlanCacheTest.cpp - plans are kept, found, dropped and freed -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See PlanCache.h. The concurrent tests are for ThreadSanitizer and
+// AddressSanitizer above all.
+//
+//===----------------------------------------------------------------------===//
+#include "learn/PlanCache.h"
+
+#include "TestClock.h"
+#include "TestLoop.h"
+
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+std::unique_ptr<Plan> planFor(PlanKey Key) {
+  std::vector<uint32_t> Groups(Key.Threads + 1, 1);
+  Groups[0] = 0;
+  return std::make_unique<Plan>(Key, std::vector<uint64_t>{0, Key.TripCount},
+                                std::vector<double>{0, 1}, Groups);
+}
+
+std::unique_ptr<Plan> largerPlanFor(PlanKey Key) {
+  return std::make_unique<Plan>(
+      Key, std::vector<uint64_t>{0, 1, 2, Key.TripCount},
+      std::vector<double>{0, 1, 2, 3}, std::vector<uint32_t>{0, 1, 3});
+}
+
+class PlanCacheTest : public testing::Test {
+protected:
+  PlanCache Cache{1 << 20};
+  TestLoop Loop{nullptr};
+  Hazard Mine;
+
+  void SetUp() override { Cache.enlist(Mine); }
+  void TearDown() override { Cache.delist(Mine); }
+
+  LoopPlans &plans() { return Cache.plansOf(Loop.Descriptor); }
+  bool publish(PlanKey Key) {
+    return Cache.publish(plans(), planFor(Key), Cache.generation());
+  }
+  const Plan *find(PlanKey Key) { return Cache.find(plans(), Key, Mine); }
+};
+
+TEST_F(PlanCacheTest, FindsWhatWasPublished) {
+  EXPECT_EQ(find({100, 0, 4}), nullptr);
+  EXPECT_TRUE(publish({100, 0, 4}));
+  ASSERT_NE(find({100, 0, 4}), nullptr);
+  EXPECT_EQ(find({100, 0, 4}), find({100, 0, 4}));
+}
+
+TEST_F(PlanCacheTest, EveryPartOfTheKeyMatters) {
+  publish({100, 7, 4});
+  EXPECT_EQ(find({101, 7, 4}), nullptr);
+  EXPECT_EQ(find({100, 8, 4}), nullptr);
+  EXPECT_EQ(find({100, 7, 5}), nullptr);
+  TestLoop Other(nullptr);
+  EXPECT_EQ(Cache.find(Cache.plansOf(Other.Descriptor), {100, 7, 4}, Mine),
+            nullptr);
+}
+
+TEST_F(PlanCacheTest, TheFirstPlanForAKeyStays) {
+  publish({100, 0, 4});
+  const Plan *First = find({100, 0, 4});
+  EXPECT_FALSE(publish({100, 0, 4}));
+  EXPECT_EQ(find({100, 0, 4}), First);
+}
+
+TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfALoopMakesRoom) {
+  for (uint64_t N = 1; N <= LoopPlans::Capacity; ++N)
+    publish({N, 0, 2});
+  find({1, 0, 2});
+  publish({99, 0, 2});
+  EXPECT_NE(find({1, 0, 2}), nullptr);
+  EXPECT_EQ(find({2, 0, 2}), nullptr);
+  EXPECT_NE(find({99, 0, 2}), nullptr);
+}
+
+TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
+  constexpr uint64_t Capacity = LoopPlans::Capacity;
+  for (uint64_t N = 1; N < 2 * Capacity; ++N)
+    publish({N, 0, 2});
+  EXPECT_TRUE(plans().isWorthAPlan()) << "some have not left yet";
+  publish({2 * Capacity, 0, 2});
+  uint32_t Trials = 0;
+  for (uint32_t E = 0; E < 10 * LoopPlans::TrialInterval; ++E)
+    Trials += plans().isWorthAPlan();
+  EXPECT_EQ(Trials, 10u);
+
+  // All plans in the cache are used, then one of them makes room.
+  for (int Use = 0; Use < 3; ++Use)
+    for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
+      find({N, 0, 2});
+  publish({99, 0, 2});
+  EXPECT_TRUE(plans().isWorthAPlan());
+  EXPECT_TRUE(plans().isWorthAPlan());
+}
+
+/// What a plan saves at each use is less than what it costs, of a short loop
+/// much less.
+TEST_F(PlanCacheTest, PlansOfShortLoopsMustBeUsedOften) {
+  const StepOf Explicit{0};
+  uint64_t N = 0;
+  const auto UseUp = [&](uint64_t Ticks, int Uses) {
+    for (std::size_t P = 0; P < 3 * LoopPlans::Capacity; ++P) {
+      publish({++N, 0, 2});
+      for (int Use = 0; Use < Uses; ++Use)
+        find({N, 0, 2})->Exposed.note(0, Ticks, 1, 1);
+    }
+    int Worth = 0;
+    for (int E = 0; E < 8; ++E)
+      Worth += plans().isWorthAPlan();
+    return Worth;
+  };
+  EXPECT_EQ(UseUp(20 * Microsecond, 3), 8);
+  EXPECT_LE(UseUp(20 * Microsecond, 2), 1);
+  EXPECT_LE(UseUp(5 * Microsecond, 7), 1);
+  EXPECT_EQ(UseUp(5 * Microsecond, 8), 8);
+}
+
+TEST_F(PlanCacheTest, BytesAreBoundedOverAllLoops) {
+  PlanCache Small(4 * planFor({1, 0, 2})->bytes());
+  std::vector<std::unique_ptr<TestLoop>> Loops;
+  for (int I = 0; I < 10; ++I) {
+    Loops.push_back(std::make_unique<TestLoop>(nullptr));
+    LoopPlans &Plans = Small.plansOf(Loops.back()->Descriptor);
+    EXPECT_TRUE(Small.publish(Plans, planFor({1, 0, 2}), 0));
+  }
+  EXPECT_EQ(Small.bytesCached(), 4 * planFor({1, 0, 2})->bytes());
+  EXPECT_EQ(Small.bytesRetired(), 0u);
+}
+
+TEST_F(PlanCacheTest, APlanLargerThanTheCacheIsNotKept) {
+  PlanCache Tiny(10);
+  EXPECT_FALSE(
+      Tiny.publish(Tiny.plansOf(Loop.Descriptor), planFor({1, 0, 2}), 0));
+}
+
+TEST_F(PlanCacheTest, AReplacementThatDoesNotFitLeavesThePlan) {
+  PlanCache Small(planFor({100, 0, 2})->bytes());
+  LoopPlans &Plans = Small.plansOf(Loop.Descriptor);
+  Hazard Reader;
+  Small.enlist(Reader);
+  Small.publish(Plans, planFor({100, 0, 2}), 0);
+  const Plan *Old = Small.find(Plans, {100, 0, 2}, Reader);
+  EXPECT_FALSE(Small.replace(Plans, *Old, largerPlanFor({100, 0, 2})));
+  EXPECT_EQ(Small.find(Plans, {100, 0, 2}, Reader), Old);
+  Small.delist(Reader);
+}
+
+TEST_F(PlanCacheTest, ResetDropsEverything) {
+  publish({100, 0, 4});
+  Cache.reset();
+  EXPECT_EQ(find({100, 0, 4}), nullptr);
+  EXPECT_EQ(Cache.bytesCached(), 0u);
+}
+
+/// What executions teach of a loop.
+void teach(LoopPlans &Plans) {
+  Plans.learn(2);
+  Plans.noteErratic();
+  for (std::size_t I = 0; I < LoopPlans::Capacity; ++I)
+    Plans.notePast(false);
+  Plans.isWorthAPlan(); // the first trial
+  Plans.selection().note(100, Technique::Even, 5, 5);
+}
+
+void expectUntaught(LoopPlans &Plans) {
+  EXPECT_LT(Plans.weight(), 0);
+  EXPECT_FALSE(Plans.isErratic());
+  EXPECT_TRUE(Plans.isWorthAPlan());
+  EXPECT_TRUE(Plans.isWorthAPlan());
+  EXPECT_EQ(Plans.selection().makespan(100, Technique::Even), 0);
+}
+
+TEST_F(PlanCacheTest, ResetForgetsWhatExecutionsTaught) {
+  teach(plans());
+  EXPECT_FALSE(plans().isWorthAPlan());
+  EXPECT_GT(plans().selection().makespan(100, Technique::Even), 0);
+  Cache.reset();
+  expectUntaught(plans());
+}
+
+TEST_F(PlanCacheTest, ALoopThatWasLoadedAgainHasLearntNothing) {
+  teach(plans());
+  Loop.Descriptor.plans = nullptr; // as after dlclose and dlopen
+  expectUntaught(plans());
+}
+
+TEST_F(PlanCacheTest, AnInspectionFromBeforeAResetLeavesNothing) {
+  uint64_t Before = Cache.generation();
+  Cache.reset();
+  EXPECT_FALSE(Cache.publish(plans(), planFor({100, 0, 4}), Before));
+}
+
+TEST_F(PlanCacheTest, APlanInUseOutlivesItsEviction) {
+  publish({100, 0, 4});
+  const Plan *Used = find({100, 0, 4});
+  Cache.reset();
+  EXPECT_EQ(Used->Key.TripCount, 100u);
+  EXPECT_GT(Cache.bytesRetired(), 0u);
+  Mine.clear();
+  Cache.reset();
+  EXPECT_EQ(Cache.bytesRetired(), 0u);
+}
+
+TEST_F(PlanCacheTest, ADescriptorThatWasLoadedAgainStartsAfresh) {
+  publish({100, 0, 4});
+  Loop.Descriptor.plans = nullptr; // as after dlclose and dlopen
+  EXPECT_EQ(find({100, 0, 4}), nullptr);
+  EXPECT_EQ(Cache.bytesCached(), 0u);
+}
+
+TEST_F(PlanCacheTest, ReadersSurviveEvictionsAndResets) {
+  std::atomic<bool> Stop{false};
+  std::atomic<uint64_t> Hits{0};
+  runTeam(4, [&](uint32_t Thread) {
+    if (Thread == 0) {
+      for (uint64_t I = 0; I < 4000; ++I) {
+        publish({1 + I % 40, 0, 2});
+        if (I % 64 == 0)
+          Cache.reset();
+      }
+      Stop = true;
+      return;
+    }
+    Hazard Protect;
+    Cache.enlist(Protect);
+    for (uint64_t I = Thread; !Stop; ++I) {
+      const PlanKey Key = {1 + I % 40, 0, 2};
+      if (const Plan *P = Cache.find(plans(), Key, Protect)) {
+        EXPECT_EQ(P->Bound.back(), Key.TripCount);
+        ++Hits;
+      }
+    }
+    Cache.delist(Protect);
+  });
+  Cache.reset();
+  Mine.clear();
+  Cache.reset();
+  EXPECT_EQ(Cache.bytesRetired(), 0u);
+}
+
+TEST_F(PlanCacheTest, AReaderNeverUsesAPlanThatIsJustBeingFreed) {
+  std::atomic<bool> Stop{false};
+  std::thread Reader([&] {
+    Hazard Protect;
+    Cache.enlist(Protect);
+    while (!Stop) {
+      const Plan *P = Cache.find(plans(), {7, 0, 2}, Protect);
+      EXPECT_TRUE(!P || P->Bound.back() == 7);
+      Protect.clear();
+    }
+    Cache.delist(Protect);
+  });
+  for (int I = 0; I < 100000; ++I) {
+    publish({7, 0, 2});
+    Cache.reset();
+  }
+  Stop = true;
+  Reader.join();
+}
+
+TEST_F(PlanCacheTest, LoopsAreRegisteredOnceByRacingThreads) {
+  std::vector<LoopPlans *> Seen(8);
+  runTeam(8, [&](uint32_t T) { Seen[T] = &plans(); });
+  for (LoopPlans *P : Seen)
+    EXPECT_EQ(P, Seen[0]);
+}
+
+} // namespace

@@ -1,0 +1,330 @@
+//===- RefinementTest.cpp -------------------------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "learn/Refinement.h"
+
+#include "SkewedPlan.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+double ticksOf(const Plan &P, ChunkRange Range, double PerLoad,
+               double PerIteration) {
+  return PerLoad * P.load(Range) +
+         PerIteration * double(P.chunks().iterations(Range).size());
+}
+
+/// Thread runs the first Parts of its group, one by one.
+void runGroup(const Plan &P, uint32_t Thread, double PerLoad,
+              double PerIteration, uint32_t Parts = Refinement::Parts) {
+  uint64_t Now = 1000;
+  P.Measured->start(Thread, P.group(Thread).Begin, Now);
+  for (uint32_t K = 0; K < Parts; ++K) {
+    const ChunkRange Part = Refinement::part(P.group(Thread), K);
+    if (Part.empty())
+      break;
+    Now += uint64_t(ticksOf(P, Part, PerLoad, PerIteration));
+    P.Measured->proceed(P, Thread, Part.End, Now);
+  }
+}
+
+/// Executes with P until it is refined or Executions have passed.
+std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
+                              double PerIteration, int Executions = 100) {
+  double Weight;
+  for (int E = 0; E < Executions; ++E) {
+    if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+      return Better;
+    for (uint32_t T = 0; T < P.Key.Threads; ++T)
+      runGroup(P, T, PerLoad, PerIteration);
+  }
+  return nullptr;
+}
+
+double imbalance(const Plan &P, double PerLoad, double PerIteration) {
+  double Most = 0, Sum = 0;
+  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
+    double Ticks = ticksOf(P, P.group(T), PerLoad, PerIteration);
+    Most = std::max(Most, Ticks);
+    Sum += Ticks;
+  }
+  return Most / (Sum / P.Key.Threads) - 1;
+}
+
+TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
+  for (uint32_t Threads : {2u, 3u, 8u, 64u}) {
+    std::unique_ptr<Plan> P = firstPlan(Threads);
+    EXPECT_LT(imbalance(*P, 100, 0), 0.05);
+    EXPECT_GT(imbalance(*P, 100, 2000), 0.15);
+    std::unique_ptr<Plan> Better = execute(*P, 100, 2000);
+    ASSERT_TRUE(Better) << Threads;
+    EXPECT_LT(imbalance(*Better, 100, 2000), Threads > 8 ? 0.08 : 0.02);
+    EXPECT_EQ(Better->Bound, P->Bound);
+    EXPECT_NEAR(Better->totalLoad(), P->totalLoad(), 1);
+    EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
+  }
+}
+
+/// Thread's core takes Core[Thread] times as long as the loads say.
+std::unique_ptr<Plan> executeOn(const Plan &P, const std::vector<double> &Core,
+                                double PerLoad, double PerIteration = 0) {
+  double Weight;
+  for (int E = 0; E < 100; ++E) {
+    if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+      return Better;
+    for (uint32_t T = 0; T < P.Key.Threads; ++T)
+      runGroup(P, T, PerLoad * Core[T], PerIteration * Core[T]);
+  }
+  return nullptr;
+}
+
+TEST(Refinement, CoresThatAreSlowerGetLess) {
+  const std::vector<double> Core = {1, 2, 1, 4};
+  const double Shares[] = {1 / 2.75, 0.5 / 2.75, 1 / 2.75, 0.25 / 2.75};
+  std::unique_ptr<Plan> P = firstPlan(4);
+  int Rounds = 0;
+  while (std::unique_ptr<Plan> Better = executeOn(*P, Core, 100)) {
+    P = std::move(Better);
+    ++Rounds;
+  }
+  EXPECT_GE(Rounds, 1);
+  EXPECT_LE(Rounds, 5);
+  for (uint32_t T = 0; T < 4; ++T)
+    EXPECT_NEAR(P->predictedLoad(T) / P->totalLoad(), Shares[T], 0.02) << T;
+}
+
+TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
+  std::unique_ptr<Plan> P = firstPlan(4), Better;
+  double Weight;
+  for (int E = 0; E < 10 && !Better; ++E) {
+    Better = P->Measured->refine(*P, Weight);
+    for (uint32_t T = 0; T < 3; ++T)
+      runGroup(*P, T, 100, 0);
+    runGroup(*P, 3, 300, 0, 2); // and the other six parts never
+  }
+  ASSERT_TRUE(Better);
+  // Groups of 1, 1, 1 and 3: a share is half of the last.
+  EXPECT_NEAR(Better->predictedLoad(3) / P->totalLoad(), 1. / 8, 0.01);
+}
+
+TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
+  // Load and iterations of the first eighth take five times as long.
+  const auto Run = [](const Plan &P) {
+    double Weight, Most = 0;
+    for (int E = 0; E < 100; ++E) {
+      if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+        return std::make_pair(std::move(Better), Most);
+      Most = 0;
+      for (uint32_t T = 0; T < P.Key.Threads; ++T) {
+        uint64_t Now = 1000;
+        P.Measured->start(T, P.group(T).Begin, Now);
+        for (uint32_t K = 0; K < Refinement::Parts; ++K) {
+          const ChunkRange Part = Refinement::part(P.group(T), K);
+          for (uint32_t J = Part.Begin; J < Part.End; ++J)
+            Now += uint64_t(100 * P.load({J, J + 1}) *
+                            (P.Bound[J] < N / 8 ? 5 : 1));
+          P.Measured->proceed(P, T, Part.End, Now);
+        }
+        Most = std::max(Most, double(Now - 1000));
+      }
+    }
+    return std::make_pair(std::unique_ptr<Plan>(), Most);
+  };
+  std::unique_ptr<Plan> P = firstPlan(2);
+  auto [Better, First] = Run(*P);
+  double Last = First;
+  while (Better) {
+    P = std::move(Better);
+    std::tie(Better, Last) = Run(*P);
+  }
+  double Least = 0;
+  for (uint64_t I = 0; I < N; ++I)
+    Least += 50 * double(skewedLoad(I)) * (I < N / 8 ? 5 : 1);
+  EXPECT_GT(First, 1.4 * Least);
+  EXPECT_LT(Last, 1.03 * Least);
+}
+
+TEST(Refinement, LeavesAPlanAloneWhoseLoadsTellTheTime) {
+  std::unique_ptr<Plan> P = firstPlan(4);
+  EXPECT_FALSE(execute(*P, 100, 0));
+  EXPECT_FALSE(P->Measured->isOpen()) << "measuring has an end";
+}
+
+TEST(Refinement, EndsWhateverTheTimesAre) {
+  std::unique_ptr<Plan> P = firstPlan(4);
+  unsigned Seed = 1;
+  int Rounds = 0;
+  for (; Rounds < 20; ++Rounds) {
+    Seed = Seed * 1664525 + 1013904223;
+    std::unique_ptr<Plan> Better =
+        execute(*P, 1 + Seed % 100, 1 + (Seed >> 8) % 5000);
+    if (!Better)
+      break;
+    P = std::move(Better);
+  }
+  EXPECT_LT(Rounds, 10);
+}
+
+TEST(Refinement, BelievesTheQuickestExecution) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  double Weight;
+  for (int E = 0; E < 6; ++E) {
+    EXPECT_FALSE(P->Measured->refine(*P, Weight));
+    for (uint32_t T = 0; T < 2; ++T)
+      runGroup(*P, T, E == 3 ? 100 : 5000, E == 3 ? 0 : 300);
+  }
+  EXPECT_FALSE(P->Measured->refine(*P, Weight))
+      << "disturbed executions do not count";
+}
+
+TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  double Weight;
+  for (int E = 0; E < 20; ++E) {
+    EXPECT_FALSE(P->Measured->refine(*P, Weight));
+    P->Measured->start(0, 0, 1000);
+    P->Measured->proceed(*P, 0, 0, 2000);
+    P->Measured->start(1, P->group(1).Begin, 1000);
+    P->Measured->proceed(*P, 1, P->group(1).End, 1000);
+  }
+}
+
+std::unique_ptr<Plan> planWithoutLoad(uint32_t Threads) {
+  std::vector<uint64_t> Bound;
+  for (uint64_t I = 0; I <= N; I += 10)
+    Bound.push_back(I);
+  std::vector<double> Cumulative(Bound.size());
+  return balance({N, 0, Threads},
+                 {{{Bound.data(), Cumulative.data()},
+                   static_cast<uint32_t>(Bound.size() - 1)}},
+                 Granularity::Chosen);
+}
+
+TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
+  EXPECT_FALSE(execute(*planWithoutLoad(2), 100, 2000));
+}
+
+TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
+  for (double Weight : {1e-3, 20.0, double(INFINITY), double(NAN)}) {
+    const std::unique_ptr<Plan> P = cutByTime(*planWithoutLoad(4), Weight);
+    EXPECT_LT(imbalance(*P, 0, 1), 0.01) << Weight;
+    // What is slow is learnt, as of any other plan.
+    const std::unique_ptr<Plan> Better = executeOn(*P, {1, 2, 1, 4}, 0, 100);
+    ASSERT_TRUE(Better) << Weight;
+    EXPECT_NEAR(ticksOf(*Better, Better->group(3), 0, 1), N / 8, 20);
+  }
+}
+
+TEST(Refinement, SaysHowWellLoadsTellTheTime) {
+  for (double PerLoad : {0.0, 100.0}) {
+    std::unique_ptr<Plan> P = firstPlan(2);
+    CostFit Fit;
+    EXPECT_FALSE(P->Measured->fit(*P, Fit));
+    EXPECT_TRUE(std::isnan(Fit.RSquared));
+    for (uint32_t T = 0; T < 2; ++T)
+      runGroup(*P, T, PerLoad, 2000);
+    ASSERT_TRUE(P->Measured->fit(*P, Fit));
+    EXPECT_NEAR(Fit.PerLoad, PerLoad, 1);
+    EXPECT_NEAR(Fit.PerIteration, 2000, 10);
+    if (PerLoad > 0)
+      EXPECT_GT(Fit.RSquared, 0.99);
+    else
+      EXPECT_TRUE(std::isnan(Fit.RSquared)) << "all take the same time";
+  }
+}
+
+/// Six iterations of 0.65 shares side by side, between light ones.
+uint64_t clusteredLoad(uint64_t I) { return I / 6 == 833 ? 8000 : 10; }
+/// Four of 0.51 shares: with two of them, a group has 1.02.
+uint64_t pairedLoad(uint64_t I) { return I / 4 == 1250 ? 5118 : 10; }
+uint64_t equalLoad(uint64_t) { return 100; }
+
+/// For 12 threads, of an inspection with a chunk for each iteration.
+std::unique_ptr<Plan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
+  std::vector<uint64_t> Bound{0};
+  std::vector<double> Cumulative{0};
+  for (uint64_t I = 0; I < Size; ++I) {
+    Bound.push_back(I + 1);
+    Cumulative.push_back(Cumulative.back() + double(Load(I)));
+  }
+  return balance(
+      {Size, 0, 12},
+      {{{Bound.data(), Cumulative.data()}, static_cast<uint32_t>(Size)}},
+      Granularity::Chosen);
+}
+
+std::unique_ptr<Plan> unevenPlan() { return finePlan(clusteredLoad, N); }
+
+TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
+  std::unique_ptr<Plan> P = unevenPlan();
+  EXPECT_GT(imbalance(*P, 100, 0), 0.1);
+  EXPECT_FALSE(P->ForThieves);
+  // Shares of some milliseconds.
+  const double PerLoad = double(leastTicks()) / 20;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  ASSERT_TRUE(Better);
+  EXPECT_TRUE(Better->ForThieves);
+  EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
+  // There is nothing to gain from another.
+  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+}
+
+TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
+  std::unique_ptr<Plan> P = finePlan(pairedLoad, N);
+  EXPECT_GT(imbalance(*P, 100, 0), 0.015);
+  EXPECT_LT(imbalance(*P, 100, 0), 0.025);
+  const double PerLoad = double(leastTicks()) / 20;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  ASSERT_TRUE(Better);
+  EXPECT_TRUE(Better->ForThieves);
+  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+
+  // 41 or 42 equal iterations each: a thief would have 42, too.
+  P = finePlan(equalLoad, 12 * 41 + 1);
+  EXPECT_GT(imbalance(*P, 100, 0), 0.015);
+  EXPECT_FALSE(execute(*P, PerLoad, 0));
+}
+
+TEST(Refinement, LeavesNothingToThievesThatATheftWouldCost) {
+  std::unique_ptr<Plan> P = unevenPlan();
+  // A share takes less than a theft must save.
+  const double PerLoad = double(leastTicks()) / 40000;
+  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  EXPECT_TRUE(!Better || !Better->ForThieves);
+}
+
+TEST(Refinement, IsNotForLittle) {
+  std::unique_ptr<Plan> P = firstPlan(2);
+  // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
+  EXPECT_FALSE(execute(*P, 100, 20));
+}
+
+TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
+  for (double PerLoad : {0.0, 100.0}) {
+    std::unique_ptr<Plan> P = firstPlan(4);
+    double Weight = -1;
+    for (int E = 0; E < 7; ++E) {
+      P->Measured->refine(*P, Weight);
+      for (uint32_t T = 0; T < 4; ++T)
+        runGroup(*P, T, PerLoad, 2000);
+    }
+    if (PerLoad > 0)
+      EXPECT_NEAR(Weight, 20, 1);
+    else
+      EXPECT_GT(Weight, 1e6);
+    const std::unique_ptr<Plan> Next = cutByTime(*firstPlan(4), Weight);
+    EXPECT_LT(imbalance(*Next, PerLoad, 2000), 0.02);
+    EXPECT_TRUE(Next->Measured->isOpen()) << "costs may be others now";
+    EXPECT_EQ(Next->GroupByLoad, firstPlan(4)->GroupBegin);
+  }
+}
+
+} // namespace

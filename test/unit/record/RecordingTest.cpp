@@ -1,0 +1,399 @@
+//===- RecordingTest.cpp - what is recorded is what happened --------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PlayedTeam.h"
+#include "TestClock.h"
+#include "Written.h"
+#include "report/ReportFile.h"
+#include "report/TraceFile.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+constexpr Recorder::Wishes Both = {"report.json", "trace.json", 16 << 20};
+
+/// A process that records, with a loop in it.
+class RecordingTest : public testing::Test {
+protected:
+  Recorder R{Both};
+  Recorder *const Before = Recorder::replace(&R);
+  PlanCache Cache{1 << 20};
+  Team T{Cache};
+  TestLoop Loop{[](uint64_t) { return 1; }};
+
+  ~RecordingTest() override { Recorder::replace(Before); }
+
+  Call call(uint64_t TripCount, uint32_t Thread, uint32_t Threads,
+            uint32_t Flags = 0) {
+    Call By = Loop.call(TripCount, Thread, Threads);
+    By.Flags |= Recorded | Flags;
+    return By;
+  }
+
+  const LoopSums &sums() const { return R.loops()->Sums; }
+
+  std::vector<TraceEvent> events() const {
+    std::vector<TraceEvent> Result;
+    for (const Lane *L = R.lanes(); L; L = L->NextLane)
+      L->forEach(clock::ticks(),
+                 [&](const TraceEvent &E) { Result.push_back(E); });
+    return Result;
+  }
+
+  /// What was handed out in Execution, with Kind or as either.
+  std::vector<IterationRange> ranges(uint32_t Execution,
+                                     bool OnlyStolen = false) const {
+    std::vector<IterationRange> Result;
+    for (const TraceEvent &E : events())
+      if (E.Execution == Execution &&
+          (E.Kind == TraceKind::Stolen ||
+           (E.Kind == TraceKind::Own && !OnlyStolen)))
+        Result.push_back(E.Range);
+    return Result;
+  }
+};
+
+/// Enters, runs ranges that take Ticks each, and leaves.
+void run(const Call &By, Team *T, uint64_t &Time, uint64_t Ticks) {
+  Activation A = outside();
+  setTime(Time);
+  A.enter(By, T);
+  IterationRange Range;
+  while (A.next(Range))
+    setTime(Time += Ticks);
+  A.leave();
+}
+
+TEST_F(RecordingTest, ATeamsTimesLoadsAndPlans) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  for (int Execution = 0; Execution < 2; ++Execution)
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(100, Thread, 2, USERSCHED_NO_STEAL), &T, Time,
+          300 + 100 * Thread);
+  // Each has 50 iterations in one range: 300 and 400 ticks, one after the
+  // other.
+  EXPECT_EQ(sums().Executions, 2u);
+  EXPECT_EQ(sums().Busy, 2 * 700u);
+  EXPECT_EQ(sums().Ticks, 2 * 700u);
+  EXPECT_EQ(sums().Dispatches, 4u);
+  EXPECT_EQ(sums().Load, 200);
+  EXPECT_EQ(sums().Steals, 0u);
+  EXPECT_EQ(R.loops()->counted(Count::PlansMade), 1u);
+  EXPECT_EQ(R.loops()->counted(Count::PlanHits), 1u);
+  const std::vector<ExecutionNote> &Notes = sums().Executed.notes();
+  ASSERT_EQ(Notes.size(), 2u);
+  EXPECT_EQ(Notes[0].Kind, ExecutionKind::Inspected);
+  EXPECT_EQ(Notes[1].Kind, ExecutionKind::Planned);
+  EXPECT_NEAR(Notes[1].LambdaTime, (400 / 350.0 - 1) * 100, 1e-9);
+  ASSERT_TRUE(sums().Shown);
+  EXPECT_EQ(sums().Shown->Key.TripCount, 100u);
+  EXPECT_EQ(sums().Shown->ranges().size(), 2u);
+}
+
+TEST_F(RecordingTest, InspectingAndBalancingTakeTime) {
+  const StepOf Microseconds(5 * Microsecond);
+  uint64_t Time = 1000;
+  T.begin();
+  run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
+  run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
+  EXPECT_GT(sums().Inspecting, 0u);
+  EXPECT_GT(sums().Balancing, 0u);
+  std::map<TraceKind, int> Kinds;
+  for (const TraceEvent &E : events())
+    ++Kinds[E.Kind];
+  // The bounds of the subspaces, then two of these.
+  EXPECT_EQ(Kinds[TraceKind::Inspect], 3);
+  EXPECT_EQ(Kinds[TraceKind::Balance], 1);
+  EXPECT_GT(Kinds[TraceKind::Own], 0);
+}
+
+/// Where nobody looks at the loads, what was stolen has none that is known.
+TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+  while (Its.isWorthAPlan())
+    Its.notePast(false);
+  Its.selection().note(1000, Technique::Inspected, 500 * Microsecond, 1);
+  Its.selection().noteLost(1000, Technique::Inspected, 0.5f);
+  Its.selection().noteLost(1000, Technique::Stealing, 0.1f);
+  run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
+  run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
+  EXPECT_EQ(Loop.InspectCalls, 0u);
+  EXPECT_TRUE(areAllOnce(ranges(1), 1000));
+  EXPECT_GE(sums().StolenIterations, 500u);
+  EXPECT_EQ(sums().StolenLoad, 0);
+  EXPECT_EQ(sums().Load, 0);
+  EXPECT_EQ(sums().Inspecting, 0u);
+  EXPECT_EQ(sums().Executed.notes().at(0).Kind, ExecutionKind::Even);
+}
+
+TEST_F(RecordingTest, StolenChunksAreTheVictims) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  run(call(1000, 0, 2), &T, Time, 100);
+  run(call(1000, 1, 2), &T, Time, 100);
+  // Thread 1 comes when thread 0 has done everything.
+  run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
+  run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
+  EXPECT_TRUE(areAllOnce(ranges(2), 1000));
+  uint64_t Stolen = 0;
+  for (const IterationRange &Range : ranges(2, true)) {
+    EXPECT_GE(Range.Begin, 500u);
+    Stolen += Range.size();
+  }
+  EXPECT_EQ(Stolen, 500u);
+  for (const TraceEvent &E : events())
+    if (E.Kind == TraceKind::Stolen && E.Execution == 2) {
+      EXPECT_EQ(E.From, 1u);
+      EXPECT_EQ(E.Thread, 0u);
+      EXPECT_EQ(E.Load, static_cast<double>(E.Range.size()));
+    }
+  EXPECT_GE(sums().Steals, 1u);
+  EXPECT_GE(sums().StolenLoad, 500);
+}
+
+TEST_F(RecordingTest, GroupsAreMeasuredInPiecesNowAndThen) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  for (int Execution = 1; Execution <= 24; ++Execution) {
+    Activation Both[2] = {outside(), outside()};
+    for (uint32_t Thread : {0, 1})
+      Both[Thread].enter(call(100000, Thread, 2), &T);
+    // In turns, so that nothing is stolen.
+    IterationRange Range;
+    for (bool More = true; More; setTime(Time += 400 * Microsecond)) {
+      More = Both[0].next(Range);
+      More |= Both[1].next(Range);
+    }
+    for (Activation &A : Both)
+      A.leave();
+  }
+  const std::size_t Usual = ranges(23).size(), Measured = ranges(24).size();
+  EXPECT_TRUE(areAllOnce(ranges(23), 100000));
+  EXPECT_TRUE(areAllOnce(ranges(24), 100000));
+  EXPECT_GE(Measured, 2 * Usual);
+}
+
+TEST_F(RecordingTest, EvenSharesOfATeamAreOneExecution) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  for (uint32_t Thread = 0; Thread < 4; ++Thread)
+    run(call(100, Thread, 4, EvenShares), &T, Time, 100 + 100 * Thread);
+  EXPECT_EQ(sums().Executions, 1u);
+  EXPECT_EQ(sums().Busy, 1000u);
+  const std::vector<ExecutionNote> &Notes = sums().Executed.notes();
+  ASSERT_EQ(Notes.size(), 1u);
+  EXPECT_EQ(Notes[0].Kind, ExecutionKind::Even);
+  EXPECT_NEAR(Notes[0].LambdaTime, 60, 1e-9); // 400 over 250
+  EXPECT_FALSE(sums().Shown);
+  EXPECT_TRUE(areAllOnce(ranges(1), 100));
+  EXPECT_EQ(Loop.InspectCalls, 0u);
+}
+
+TEST_F(RecordingTest, WithoutATeamThereIsOneExecutionAndNoImbalance) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  for (uint32_t Thread = 0; Thread < 3; ++Thread)
+    run(call(100, Thread, 3, EvenShares), nullptr, Time, 100);
+  EXPECT_EQ(sums().Executions, 1u);
+  EXPECT_EQ(sums().Busy, 300u);
+  EXPECT_EQ(sums().Ticks, 100u);
+  EXPECT_EQ(sums().Dispatches, 3u);
+  EXPECT_TRUE(std::isnan(sums().Executed.notes()[0].LambdaTime));
+}
+
+TEST_F(RecordingTest, OneThreadRunsEverything) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  run(call(100, 0, 1), &T, Time, 100);
+  EXPECT_EQ(sums().Executions, 1u);
+  EXPECT_EQ(sums().Threads.Most, 1u);
+  EXPECT_EQ(sums().Executed.notes()[0].LambdaTime, 0);
+}
+
+TEST_F(RecordingTest, ALoopThatMakesNoPlansIsMeasuredToo) {
+  uint64_t Time = 1000;
+  T.begin();
+  for (int Execution = 0; Execution < 2; ++Execution)
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(1000, Thread, 2, USERSCHED_NO_PROFILE), &T, Time, 100);
+  ASSERT_TRUE(sums().Shown);
+  EXPECT_TRUE(sums().Shown->Bound.empty());
+  EXPECT_FALSE(sums().Shown->ranges().empty());
+  EXPECT_EQ(sums().Load, 2000);
+}
+
+TEST_F(RecordingTest, AnExecutionThatSomeNeverReachEndsWithTheNext) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  run(call(100, 0, 2), &T, Time, 100); // then the region is cancelled
+  for (int Region = 0; Region < 8; ++Region) {
+    T.begin();
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(100, Thread, 2), &T, Time, 100);
+  }
+  EXPECT_EQ(sums().Executions, 9u);
+  EXPECT_EQ(sums().Executed.notes().size(), 9u);
+}
+
+TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000, Load = 1;
+  Loop.Load = [&Load](uint64_t I) { return I < 500 ? Load : 1; };
+  T.begin();
+  for (int Execution = 0; Execution < 40; ++Execution) {
+    if (Execution == 20)
+      Load = 100;
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(1000, Thread, 2), &T, Time, 100);
+  }
+  EXPECT_EQ(R.loops()->counted(Count::StalePlans), 1u);
+  EXPECT_EQ(R.loops()->counted(Count::PlansMade), 2u);
+  // The loads that are shown are those of now.
+  double Shown = 0;
+  for (double Chunk : sums().Shown->Load)
+    Shown += Chunk;
+  EXPECT_EQ(Shown, 50500);
+  for (uint64_t N = 1; N <= LoopPlans::Capacity; ++N)
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(N, Thread, 2), &T, Time, 100);
+  EXPECT_EQ(R.loops()->counted(Count::Evictions), 1u);
+}
+
+TEST_F(RecordingTest, ACopyOfALoopAtTheSamePlaceIsTheSameLoop) {
+  uint64_t Time = 1000;
+  TestLoop Copy([](uint64_t) { return 1; }), Other([](uint64_t) { return 1; });
+  Other.Descriptor.line = 5;
+  T.begin();
+  run(call(100, 0, 1), &T, Time, 100);
+  for (TestLoop *L : {&Copy, &Other}) {
+    Call By = L->call(100, 0, 1);
+    By.Flags |= Recorded;
+    run(By, &T, Time, 100);
+  }
+  ASSERT_TRUE(R.loops()->Next);
+  EXPECT_EQ(R.loops()->Sums.Executions, 1u);
+  EXPECT_EQ(R.loops()->Next->Sums.Executions, 2u);
+}
+
+/// All orders of calls that can be.
+TEST_F(RecordingTest, EveryRangeIsRecordedOnceInAnyOrderOfCalls) {
+  for (uint64_t Seed = 1; Seed <= 20; ++Seed) {
+    SCOPED_TRACE(Seed);
+    for (Lane *L = R.lanes(); L; L = L->NextLane)
+      L->clear();
+    const auto First = R.loops() ? sums().Executions : 0;
+    PlayedTeam Players(T, Seed);
+    const auto Threads = 1 + static_cast<uint32_t>(Seed % 5);
+    ASSERT_TRUE(Players.execute(Threads, 4, [&](uint32_t Thread) {
+      return call(1000, Thread, Threads);
+    }));
+    for (uint32_t Execution = 1; Execution <= 4; ++Execution)
+      EXPECT_TRUE(
+          areAllOnce(ranges(static_cast<uint32_t>(First) + Execution), 1000));
+    EXPECT_EQ(sums().Executed.notes().size(), First + 4);
+  }
+}
+
+/// Threads of their own: what one did, one thing after the other.
+TEST_F(RecordingTest, AThreadDoesOneThingAtATime) {
+  constexpr uint32_t Threads = 4, Times = 30;
+  const StepOf Some(2 * Microsecond);
+  T.begin();
+  runTeam(Threads, [&](uint32_t Thread) {
+    Activation A = outside();
+    for (uint32_t E = 0; E < Times; ++E) {
+      A.enter(call(1000, Thread, Threads, USERSCHED_NOWAIT), &T);
+      IterationRange Range;
+      while (A.next(Range))
+        clock::ticks();
+      A.leave();
+    }
+  });
+  for (const Lane *L = R.lanes(); L; L = L->NextLane)
+    ASSERT_EQ(L->dropped(), 0u);
+  for (uint32_t E = 1; E <= Times; ++E)
+    EXPECT_TRUE(areAllOnce(ranges(E), 1000)) << E;
+  for (const Lane *L = R.lanes(); L; L = L->NextLane) {
+    uint64_t Last = 0;
+    L->forEach(0, [&](const TraceEvent &E) {
+      EXPECT_GE(E.Begin, Last);
+      EXPECT_GE(E.End, E.Begin);
+      Last = E.End;
+    });
+  }
+}
+
+TEST_F(RecordingTest, AThreadThatStartsLaterHasTheLaneOfOneThatEnded) {
+  for (int Times = 0; Times < 10; ++Times)
+    std::thread([this] { R.lane(); }).join();
+  ASSERT_TRUE(R.lanes());
+  EXPECT_FALSE(R.lanes()->NextLane);
+}
+
+TEST_F(RecordingTest, TheChildOfAForkBeginsAnew) {
+  uint64_t Time = 1000;
+  run(call(100, 0, 1), nullptr, Time, 100);
+  EXPECT_FALSE(events().empty());
+  R.lock();
+  R.forget();
+  R.unlock();
+  EXPECT_TRUE(events().empty());
+  EXPECT_EQ(sums().Executions, 0u);
+  EXPECT_TRUE(R.isChild());
+  R.lock();
+  EXPECT_TRUE(report(R).Loops.empty());
+  R.unlock();
+  run(call(100, 0, 1), nullptr, Time, 100);
+  EXPECT_EQ(sums().Executions, 1u);
+}
+
+/// What only JSON readers find is tested with one: test/lit/Run/report.cpp.
+TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
+  Loop.Descriptor.file = "a\"b\\c\xff.cpp";
+  Loop.Descriptor.function = "operator|<`*>";
+  Loop.Descriptor.load = "x[\"<&>\"]\n|";
+  uint64_t Time = 1000;
+  run(call(100, 0, 1), nullptr, Time, 100);
+  const std::lock_guard<Recorder> Held(R);
+  const Report Known = report(R);
+  const std::string Json = written([&](TextSink &To) { writeJson(Known, To); });
+  EXPECT_NE(Json.find(R"("file": "a\"b\\c\ufffd.cpp")"), std::string::npos);
+  EXPECT_NE(Json.find(R"("load": "x[\"<&>\"]\u000a|")"), std::string::npos);
+  EXPECT_NE(written([&](TextSink &To) {
+              writeTrace(R, To);
+            }).find(R"(a\"b\\c\ufffd)"),
+            std::string::npos);
+  EXPECT_NE(written([&](TextSink &To) {
+              writeHtml(Known, To);
+            }).find("x[&quot;&lt;&amp;&gt;&quot;] |"),
+            std::string::npos);
+  const std::string Text =
+      written([&](TextSink &To) { writeMarkdown(Known, To); });
+  EXPECT_NE(Text.find("load `x[\"<&>\"] |`\n"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("a\"b\\\\c\xef\xbf\xbd.cpp:0 in "
+                      "operator\\|\\<\\`\\*\\> |\n"),
+            std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("\n* The loop ran with one thread"), std::string::npos);
+}
+
+} // namespace
