@@ -52,7 +52,7 @@ uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
   std::iota(Active.begin(), Active.end(), 0);
   setTime(Now);
   for (uint32_t T = 0; T < Threads; ++T)
-    Members[T].enter(CallOf(T), &Region);
+    enter(Members[T], CallOf(T), &Region);
   while (!Active.empty()) {
     auto Next = std::min_element(
         Active.begin(), Active.end(),
@@ -120,7 +120,7 @@ public:
           if (!By.has(USERSCHED_NOWAIT) && M.Execution > 0 &&
               Left[M.Execution - 1] < Threads)
             break;
-          M.A.enter(By, &Region);
+          enter(M.A, By, &Region);
           M.IsInside = true;
           M.RanLast = false;
         } else if (M.A.next(R)) {

@@ -8,7 +8,7 @@
 #define USERSCHED_TEST_UNIT_SKEWEDPLAN_H
 
 #include "TestLoop.h"
-#include "learn/Refinement.h"
+#include "learn/KnownPlan.h"
 #include "plan/Balancer.h"
 
 namespace usersched::test {
@@ -18,17 +18,18 @@ inline constexpr uint64_t N = 10000;
 /// Few iterations with much load, then many with little.
 inline uint64_t skewedLoad(uint64_t I) { return I < N / 10 ? 90 : 10; }
 
-inline std::unique_ptr<Plan> firstPlan(uint32_t Threads) {
+inline std::unique_ptr<KnownPlan> firstPlan(uint32_t Threads) {
   std::vector<uint64_t> Bound;
   std::vector<double> Cumulative{0};
   for (uint64_t I = 0; I <= N; I += 2)
     Bound.push_back(I);
   for (uint64_t I = 0; I < N; I += 2)
     Cumulative.push_back(Cumulative.back() + 2 * double(skewedLoad(I)));
-  return balance({N, 0, Threads},
-                 {{{Bound.data(), Cumulative.data()},
-                   static_cast<uint32_t>(Bound.size() - 1)}},
-                 Granularity::Chosen);
+  return std::make_unique<KnownPlan>(
+      balance({N, 0, Threads},
+              {{{Bound.data(), Cumulative.data()},
+                static_cast<uint32_t>(Bound.size() - 1)}},
+              Granularity::Chosen));
 }
 
 } // namespace usersched::test

@@ -68,7 +68,7 @@ public:
                      Thread,
                      Threads.threads(),
                      Descriptor.flags};
-    Activations[Thread].enter(By, &Region);
+    usersched::enter(Activations[Thread], By, &Region);
   }
 
   bool next(uint32_t Thread, IterationRange &Result) override {

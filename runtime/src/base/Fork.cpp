@@ -5,46 +5,49 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The child has only the thread that forked. If another one was inside one of
-// our locks, nobody would ever leave it there. So the forking thread holds all
-// of them while it forks. What other threads had in use, such as their teams,
-// stays in use for ever in the child.
+// See Fork.h.
 //
 //===----------------------------------------------------------------------===//
 #include "base/Fork.h"
 
-#include "base/Statistics.h"
-#include "record/Recorder.h"
-#include "team/TeamPool.h"
-
+#include <mutex>
 #include <pthread.h>
 
 using namespace usersched;
 
-static void holdAll() {
-  // In the order in which threads take them: who publishes a plan may count.
-  PlanCache::global().lock();
-  Counters::lock();
-  lockTeamPool();
-  if (Recorder *R = Recorder::known())
-    R->lock();
+namespace {
+
+constexpr int Places = 4;
+ForkHandlers Handlers[Places] = {};
+/// Guards Handlers; held during a fork, so that no lock is added then.
+std::mutex Adding;
+
+void holdAll() {
+  Adding.lock();
+  for (const ForkHandlers &Its : Handlers)
+    if (Its.Lock)
+      Its.Lock();
 }
 
-static void releaseAll() {
-  if (Recorder *R = Recorder::known())
-    R->unlock();
-  unlockTeamPool();
-  Counters::unlock();
-  PlanCache::global().unlock();
+void releaseAll() {
+  for (int I = Places - 1; I >= 0; --I)
+    if (Handlers[I].Unlock)
+      Handlers[I].Unlock();
+  Adding.unlock();
 }
 
-static void beginChild() {
-  if (Recorder *R = Recorder::known())
-    R->forget();
+void beginChild() {
+  for (const ForkHandlers &Its : Handlers)
+    if (Its.InChild)
+      Its.InChild();
   releaseAll();
 }
 
-void usersched::surviveForks() {
+} // namespace
+
+void usersched::surviveForks(ForkOrder Place, const ForkHandlers &Its) {
+  std::lock_guard<std::mutex> Held(Adding);
+  Handlers[static_cast<int>(Place)] = Its;
   static const int Registered = pthread_atfork(holdAll, releaseAll, beginChild);
   (void)Registered;
 }

@@ -8,14 +8,31 @@
 // A child may go on using the library without exec, if the fork was between
 // parallel regions of the forking thread: usersched.h says what else there is.
 //
+// The child has only the thread that forked. If another one was inside one of
+// our locks, nobody would ever leave it there. So whoever has a lock says so
+// here, and the forking thread holds all of them while it forks. What other
+// threads had in use, such as their teams, stays in use for ever in the child.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_FORK_H
 #define USERSCHED_FORK_H
 
 namespace usersched {
 
-/// To be called before the first team is made; does its work once.
-void surviveForks();
+/// The locks, in the order in which threads take them: who publishes a plan may
+/// count.
+enum class ForkOrder { Plans, Counters, Teams, Recorder };
+
+struct ForkHandlers {
+  void (*Lock)();
+  void (*Unlock)();
+  /// In the child, with the locks held; null: nothing.
+  void (*InChild)();
+};
+
+/// From now on a thread that forks calls what Its says; once for each Place.
+/// Thread-safe.
+void surviveForks(ForkOrder Place, const ForkHandlers &Its);
 
 } // namespace usersched
 

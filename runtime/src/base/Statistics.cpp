@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/Statistics.h"
 
+#include "base/Fork.h"
 #include "base/Memory.h"
 
 #include <cstring>
@@ -31,8 +32,12 @@ struct Registry {
 
 /// Never destroyed: threads may end after static objects have.
 Registry &registry() {
-  static Registry *R =
-      need("the counters of loops", [] { return new Registry; });
+  static Registry *R = need("the counters of loops", [] {
+    surviveForks(ForkOrder::Counters,
+                 {[] { registry().Lock.lock(); },
+                  [] { registry().Lock.unlock(); }, nullptr});
+    return new Registry;
+  });
   return *R;
 }
 
@@ -70,9 +75,6 @@ Counters &Counters::enlist() {
   }
   return *Mine;
 }
-
-void Counters::lock() { registry().Lock.lock(); }
-void Counters::unlock() { registry().Lock.unlock(); }
 
 usersched_statistics Counters::sum() {
   uint64_t Total[Size];

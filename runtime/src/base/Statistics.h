@@ -57,10 +57,6 @@ public:
   /// The same, or null if the thread has never counted.
   static Counters *known() { return Mine; }
 
-  /// Around a fork: see Fork.cpp.
-  static void lock();
-  static void unlock();
-
   /// The sum over all threads, also those that have ended.
   static usersched_statistics sum();
 

@@ -10,6 +10,7 @@
 // and end, however the thread leaves the loop.
 //
 //===----------------------------------------------------------------------===//
+#include "entry/AtExit.h"
 #include "entry/NoLoop.h"
 #include "entry/OpenMP.h"
 #include "run/Activation.h"
@@ -116,6 +117,8 @@ struct ThreadFrame {
     if (!Loop->leave() || !IsUnusual)
       return;
     IsUnusual = false;
+    // The next execution takes the long way in, where tools see it.
+    Loop->forget();
     Work.end();
     if (!IsOrphaned)
       return;
@@ -158,20 +161,23 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Entered.Subspaces = Frame.subspaces;
   Entered.TripCount = F.Asked.TripCount;
   Entered.Flags = Loop.flags;
-  static const Overrides Settings(Options::get(), openmp::hasTool());
+  static const Overrides Settings = [] {
+    writeAtExit();
+    return Overrides(Options::get(), openmp::hasTool());
+  }();
   Entered.apply(Settings);
   // To find the others of an orphaned loop takes a barrier.
   if (!Region && Entered.has(USERSCHED_NOWAIT))
-    Entered.Flags |= EvenShares;
+    Entered.IsOff = true;
   F.IsOrphaned = !Region && Entered.needsTeam();
-  F.IsUnusual = F.IsOrphaned || Entered.has(Watched);
+  F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
   if (F.IsOrphaned)
     F.Shared =
         &openmp::joinOrphanedTeam(F.Asked.Location, F.Asked.GlobalThread);
   if (F.IsUnusual)
     F.Work.begin(F.Asked.Location, F.Asked.GlobalThread, Entered.TripCount,
-                 Entered.has(Watched));
-  F.Loop->enter(Region || F.IsOrphaned ? F.Shared : nullptr);
+                 Entered.IsWatched);
+  enter(*F.Loop, Region || F.IsOrphaned ? F.Shared : nullptr);
 }
 
 __attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {

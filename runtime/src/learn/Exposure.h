@@ -16,9 +16,12 @@
 #ifndef USERSCHED_EXPOSURE_H
 #define USERSCHED_EXPOSURE_H
 
+#include "base/CacheLine.h"
 #include "base/Clock.h"
-#include "run/Slot.h"
+#include "plan/ChunkTable.h"
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
 
 namespace usersched {

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "learn/Freshness.h"
 
+#include "learn/KnownPlan.h"
 #include "plan/Inspector.h"
-#include "plan/Plan.h"
 
 #include <cmath>
 
@@ -80,7 +80,8 @@ void Freshness::goOn(const Freshness &Before) {
                std::memory_order_relaxed);
 }
 
-void Freshness::inherit(const Plan &New, const Plan &Old, uint64_t StaleAt) {
+void Freshness::inherit(const Plan &New, const KnownPlan &Old,
+                        uint64_t StaleAt) {
   const uint64_t Threads = New.Key.Threads;
   const uint64_t Tolerance =
       New.Key.TripCount / Threads / 100 * std::min<uint64_t>(StaleAt, 100) + 1;

@@ -27,6 +27,7 @@
 namespace usersched {
 
 class Inspector;
+class KnownPlan;
 class Plan;
 
 /// The notes on one plan. Teams that use it at once may miscount.
@@ -78,7 +79,7 @@ public:
   void goOn(const Freshness &Before);
 
   /// These are the notes on New, which replaces Old, found stale.
-  void inherit(const Plan &New, const Plan &Old, uint64_t StaleAt);
+  void inherit(const Plan &New, const KnownPlan &Old, uint64_t StaleAt);
 };
 
 } // namespace usersched

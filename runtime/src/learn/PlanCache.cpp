@@ -25,10 +25,11 @@
 //===----------------------------------------------------------------------===//
 #include "learn/PlanCache.h"
 
+#include "base/Fork.h"
 #include "base/Memory.h"
 #include "base/Options.h"
 #include "base/Statistics.h"
-#include "record/LoopRecord.h"
+#include "record/Recorder.h"
 
 #include <algorithm>
 #include <iterator>
@@ -48,6 +49,8 @@ static uint64_t tagOf(const PlanKey &Key) {
 
 PlanCache &PlanCache::global() {
   static PlanCache *Cache = need("the cache of plans", [] {
+    surviveForks(ForkOrder::Plans, {[] { global().Lock.lock(); },
+                                    [] { global().Lock.unlock(); }, nullptr});
     return new PlanCache(
         static_cast<std::size_t>(Options::get().CacheMiB << 20),
         Options::get().Staleness);
@@ -85,13 +88,20 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   return *Plans;
 }
 
-const Plan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
-                            Hazard &Protect) {
+LoopRecord &PlanCache::recordOf(usersched_loop &Loop) {
+  LoopPlans &Plans = plansOf(Loop);
+  if (!Plans.record())
+    Plans.setRecord(&Recorder::get().recordOf(Loop));
+  return *Plans.record();
+}
+
+const KnownPlan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
+                                 Hazard &Protect) {
   const uint64_t Tag = tagOf(Key);
   for (const LoopPlans::Entry &Entry : Plans.Entries) {
     if (Entry.Tag.load(std::memory_order_acquire) != Tag)
       continue;
-    const Plan *Seen = Entry.Kept.load(std::memory_order_acquire);
+    const KnownPlan *Seen = Entry.Kept.load(std::memory_order_acquire);
     if (!Seen)
       continue;
     Protect.Protected.store(Seen, std::memory_order_seq_cst);
@@ -106,7 +116,7 @@ const Plan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
 }
 
 void PlanCache::drop(LoopPlans::Entry &Entry) {
-  Plan *Old = Entry.Kept.load(std::memory_order_relaxed);
+  KnownPlan *Old = Entry.Kept.load(std::memory_order_relaxed);
   if (!Old)
     return;
   Entry.Kept.store(nullptr, std::memory_order_seq_cst);
@@ -126,7 +136,7 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
   uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
   auto Consider = [&](LoopPlans &Plans) {
     for (LoopPlans::Entry &Entry : Plans.Entries)
-      if (const Plan *Kept = Entry.Kept.load(std::memory_order_relaxed)) {
+      if (const KnownPlan *Kept = Entry.Kept.load(std::memory_order_relaxed)) {
         uint64_t Use = Kept->LastUse.load(std::memory_order_relaxed);
         if (Use < OldestUse) {
           OldestUse = Use;
@@ -141,7 +151,7 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
       Consider(*Loop.second);
   if (!Oldest)
     return;
-  const Plan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
+  const KnownPlan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
   if (Within)
     Within->notePast(Evicted->wasWorthIt());
   if (LoopRecord *Its = Evicted->Owner->record())
@@ -152,12 +162,12 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
 
 /// Frees the retired plans to which no hazard points.
 void PlanCache::reclaim() {
-  const auto IsInUse = [this](const Plan *P) {
+  const auto IsInUse = [this](const KnownPlan *P) {
     return std::any_of(Hazards.begin(), Hazards.end(), [P](const Hazard *H) {
       return H->Protected.load(std::memory_order_seq_cst) == P;
     });
   };
-  for (Plan **Link = &Retired; Plan *P = *Link;) {
+  for (KnownPlan **Link = &Retired; KnownPlan *P = *Link;) {
     if (IsInUse(P)) {
       Link = &P->NextRetired;
     } else {
@@ -167,7 +177,7 @@ void PlanCache::reclaim() {
   }
 }
 
-bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
+bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
                         uint64_t Generation) {
   const std::size_t NewBytes = New->bytes();
   const uint64_t Tag = tagOf(New->Key);
@@ -176,7 +186,7 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
     return false;
 
   for (const LoopPlans::Entry &Entry : Plans.Entries)
-    if (const Plan *Kept = Entry.Kept.load(std::memory_order_relaxed))
+    if (const KnownPlan *Kept = Entry.Kept.load(std::memory_order_relaxed))
       if (Kept->Key == New->Key)
         return false;
   auto FreeEntry = [&]() -> LoopPlans::Entry * {
@@ -202,8 +212,8 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
   return true;
 }
 
-bool PlanCache::replace(LoopPlans &Plans, const Plan &Old,
-                        std::unique_ptr<Plan> New) {
+bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
+                        std::unique_ptr<KnownPlan> New) {
   uint64_t Generation;
   {
     std::lock_guard<std::mutex> Held(Lock);
@@ -220,7 +230,7 @@ bool PlanCache::replace(LoopPlans &Plans, const Plan &Old,
   return publish(Plans, std::move(New), Generation);
 }
 
-bool PlanCache::drop(LoopPlans &Plans, const Plan &Stale) {
+bool PlanCache::drop(LoopPlans &Plans, const KnownPlan &Stale) {
   std::lock_guard<std::mutex> Held(Lock);
   for (LoopPlans::Entry &Entry : Plans.Entries)
     if (Entry.Kept.load(std::memory_order_relaxed) == &Stale) {
@@ -260,7 +270,7 @@ std::size_t PlanCache::bytesCached() {
 std::size_t PlanCache::bytesRetired() {
   std::lock_guard<std::mutex> Held(Lock);
   std::size_t Sum = 0;
-  for (const Plan *P = Retired; P; P = P->NextRetired)
+  for (const KnownPlan *P = Retired; P; P = P->NextRetired)
     Sum += P->bytes();
   return Sum;
 }

@@ -16,8 +16,8 @@
 #ifndef USERSCHED_PLAN_CACHE_H
 #define USERSCHED_PLAN_CACHE_H
 
+#include "learn/KnownPlan.h"
 #include "learn/Selection.h"
-#include "plan/Plan.h"
 #include "usersched_abi.h"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ private:
   struct Entry {
     /// A hash of the plan's key, so that a search needs to touch no other plan.
     std::atomic<uint64_t> Tag{0};
-    std::atomic<Plan *> Kept{nullptr};
+    std::atomic<KnownPlan *> Kept{nullptr};
   };
   Entry Entries[Capacity];
 };
@@ -119,10 +119,12 @@ private:
 /// each instance; must be enlisted with the cache while in use.
 class Hazard {
   friend class PlanCache;
-  std::atomic<const Plan *> Protected{nullptr};
+  std::atomic<const KnownPlan *> Protected{nullptr};
 
 public:
-  const Plan *get() const { return Protected.load(std::memory_order_acquire); }
+  const KnownPlan *get() const {
+    return Protected.load(std::memory_order_acquire);
+  }
   void clear() { Protected.store(nullptr, std::memory_order_release); }
 };
 
@@ -138,10 +140,10 @@ class PlanCache {
   std::set<const Hazard *> Hazards;
   /// Has left the cache, but may still be in use; linked by NextRetired, so
   /// that nothing is allocated to drop a plan.
-  Plan *Retired = nullptr;
+  KnownPlan *Retired = nullptr;
   std::size_t Bytes = 0;
 
-  void touch(const Plan &Found) const {
+  void touch(const KnownPlan &Found) const {
     const uint64_t Now = Clock.load(std::memory_order_relaxed);
     if (Found.LastUse.load(std::memory_order_relaxed) != Now)
       Found.LastUse.store(Now, std::memory_order_relaxed);
@@ -166,15 +168,20 @@ public:
   /// result is never freed while the cache lives.
   LoopPlans &plansOf(usersched_loop &Loop);
 
+  /// What a report knows of Loop, which is being executed. Throws
+  /// std::bad_alloc.
+  LoopRecord &recordOf(usersched_loop &Loop);
+
   /// The plan for Key, or null. The result is also what Protect then protects,
   /// and may be used for as long. Nobody else may change Protect meanwhile.
-  const Plan *find(const LoopPlans &Plans, const PlanKey &Key, Hazard &Protect);
+  const KnownPlan *find(const LoopPlans &Plans, const PlanKey &Key,
+                        Hazard &Protect);
 
   /// The same, as long as nothing has changed since Protect got its plan; null
   /// does not mean that there is none. Writes nothing shared.
-  const Plan *findAgain(const usersched_loop &Loop, const PlanKey &Key,
-                        const Hazard &Protect) const {
-    const Plan *Held = Protect.Protected.load(std::memory_order_relaxed);
+  const KnownPlan *findAgain(const usersched_loop &Loop, const PlanKey &Key,
+                             const Hazard &Protect) const {
+    const KnownPlan *Held = Protect.Protected.load(std::memory_order_relaxed);
     if (!Held ||
         Held->Owner != __atomic_load_n(&Loop.plans, __ATOMIC_RELAXED) ||
         !(Held->Key == Key) || !Held->IsCached.load(std::memory_order_acquire))
@@ -186,15 +193,16 @@ public:
   /// Keeps New for Plans, unless there is one for its key already, it is larger
   /// than the whole cache, or there was a reset since Generation. Returns
   /// whether it was kept.
-  bool publish(LoopPlans &Plans, std::unique_ptr<Plan> New,
+  bool publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
                uint64_t Generation);
 
   /// Puts New, which has the same key, where Old is, if Old still is there.
   /// Returns whether it was. Executions that use Old go on using it.
-  bool replace(LoopPlans &Plans, const Plan &Old, std::unique_ptr<Plan> New);
+  bool replace(LoopPlans &Plans, const KnownPlan &Old,
+               std::unique_ptr<KnownPlan> New);
 
   /// Drops Stale, which the caller protects. False if it was dropped already.
-  bool drop(LoopPlans &Plans, const Plan &Stale);
+  bool drop(LoopPlans &Plans, const KnownPlan &Stale);
 
   uint64_t staleAt() const { return StaleAt; }
 
@@ -203,10 +211,6 @@ public:
 
   /// Drops all plans, and forgets what executions of loops have taught.
   void reset();
-
-  /// Around a fork: see Fork.cpp.
-  void lock() { Lock.lock(); }
-  void unlock() { Lock.unlock(); }
 
   void enlist(const Hazard &H);
   void delist(const Hazard &H);

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 #include "learn/Refinement.h"
 
+#include "learn/KnownPlan.h"
 #include "plan/Partition.h"
-#include "plan/Plan.h"
 
 #include <algorithm>
 
@@ -54,8 +54,9 @@ double weight(const std::vector<double> &Cumulative, ChunkRange Range) {
 
 /// The chunks of P cut anew by Cumulative; for thieves, if that saves more than
 /// a theft costs. All iterations take Ticks; 0: not known.
-std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
-                            double Ticks, std::unique_ptr<Refinement> Next) {
+std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
+                                 double Ticks,
+                                 std::unique_ptr<Refinement> Next) {
   std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
@@ -64,8 +65,9 @@ std::unique_ptr<Plan> recut(const Plan &P, std::vector<double> Cumulative,
   const bool ForThieves = Saved > LeastGainByThieves * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
-  return std::make_unique<Plan>(P, std::move(Cumulative), std::move(GroupBegin),
-                                ForThieves, std::move(Next));
+  return std::make_unique<KnownPlan>(
+      Plan(P, std::move(Cumulative), std::move(GroupBegin), ForThieves),
+      std::move(Next));
 }
 
 /// What an execution with P weighs: as much as the heaviest group, or if
@@ -166,7 +168,7 @@ bool Refinement::fit(const Plan &P, CostFit &Result) const {
   return model(P).fit(Result);
 }
 
-std::unique_ptr<Plan> usersched::cutByTime(const Plan &P, double Weight) {
+std::unique_ptr<KnownPlan> usersched::cutByTime(const Plan &P, double Weight) {
   return recut(P, weighted(P, bounded(Weight, P)), 0,
                std::make_unique<Refinement>(P.Key.Threads));
 }
@@ -213,7 +215,8 @@ double Refinement::correct(const Plan &P,
   return Usual * Cumulative.back();
 }
 
-std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
+std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
+                                              double &Weight) {
   if (!isOpen())
     return nullptr;
   const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
@@ -234,7 +237,7 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
   if (!(Ticks > 0))
     return nullptr;
   const double Now = longest(Cumulative, P);
-  std::unique_ptr<Plan> Better =
+  std::unique_ptr<KnownPlan> Better =
       recut(P, std::move(Cumulative), Ticks,
             std::unique_ptr<Refinement>(
                 new Refinement(P.Key.Threads, Model, Round + 1,
@@ -246,7 +249,7 @@ std::unique_ptr<Plan> Refinement::refine(const Plan &P, double &Weight) {
              : std::move(Better);
 }
 
-void Refinement::reconsider(const Plan &P) {
+void Refinement::reconsider(const KnownPlan &P) {
   // What is uneven on purpose is stolen on purpose.
   if (P.ForThieves)
     return;

@@ -27,6 +27,7 @@
 
 namespace usersched {
 
+class KnownPlan;
 class Plan;
 
 class Refinement {
@@ -139,17 +140,17 @@ public:
   /// better plan for the executions that follow, or null: too early, or nothing
   /// to gain. Weight becomes what an iteration costs, in units of load, if that
   /// is known now.
-  std::unique_ptr<Plan> refine(const Plan &P, double &Weight);
+  std::unique_ptr<KnownPlan> refine(const KnownPlan &P, double &Weight);
 
   /// To be called once per execution with P, whose refinement this is, before
   /// it begins, when nothing is measured. Now and then it looks whether groups
   /// take different times or are much stolen, and if so, measures for another
   /// round: a core may have become slower, or busy with something else.
-  void reconsider(const Plan &P);
+  void reconsider(const KnownPlan &P);
 };
 
 /// P cut anew, by load and by Weight for each iteration, as refine() would.
-std::unique_ptr<Plan> cutByTime(const Plan &P, double Weight);
+std::unique_ptr<KnownPlan> cutByTime(const Plan &P, double Weight);
 
 } // namespace usersched
 

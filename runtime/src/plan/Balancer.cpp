@@ -159,15 +159,14 @@ void spreadTies(Chunks &All, std::vector<uint32_t> &GroupBegin) {
   GroupBegin[Groups] = static_cast<uint32_t>(All.Bound.size() - 1);
 }
 
-std::unique_ptr<Plan> planOf(const PlanKey &Key, Chunks All) {
+Plan planOf(const PlanKey &Key, Chunks All) {
   std::vector<uint32_t> GroupBegin = cutEvenly(All.Cumulative, Key.Threads);
   spreadTies(All, GroupBegin);
   lightenHeaviest(All.Cumulative, GroupBegin);
   All.Bound.shrink_to_fit();
   All.Cumulative.shrink_to_fit();
-  return std::make_unique<Plan>(
-      Key, std::move(All.Bound), std::move(All.Cumulative),
-      std::move(GroupBegin), std::make_unique<Refinement>(Key.Threads));
+  return {Key, std::move(All.Bound), std::move(All.Cumulative),
+          std::move(GroupBegin)};
 }
 
 /// Calls Found(J, Target) for each ideal end of a group, in order, that is in
@@ -204,18 +203,18 @@ void findAround(double Target, Place Before, Place After, Inspector &Loads,
 
 } // namespace
 
-std::unique_ptr<Plan> usersched::balance(const PlanKey &Key,
-                                         const std::vector<Segment> &Segments,
-                                         Granularity Grain) {
-  std::unique_ptr<Plan> Result = planOf(Key, join(Key, Segments, Grain));
+Plan usersched::balance(const PlanKey &Key,
+                        const std::vector<Segment> &Segments,
+                        Granularity Grain) {
+  Plan Result = planOf(Key, join(Key, Segments, Grain));
   if (Grain == Granularity::Given)
     return Result;
-  forEachRoughEnd(*Result,
-                  [&](uint32_t, double) { Result->State = PlanState::Rough; });
+  forEachRoughEnd(Result,
+                  [&](uint32_t, double) { Result.State = PlanState::Rough; });
   return Result;
 }
 
-std::unique_ptr<Plan> usersched::sharpen(const Plan &Rough, Inspector &Loads) {
+Plan usersched::sharpen(const Plan &Rough, Inspector &Loads) {
   const ChunkTable Old = Rough.loads();
   std::vector<Place> Ends;
   forEachRoughEnd(Rough, [&](uint32_t J, double Target) {

@@ -16,8 +16,6 @@
 #include "plan/Inspector.h"
 #include "plan/Plan.h"
 
-#include <memory>
-
 namespace usersched {
 
 /// The chunks of one subspace.
@@ -43,14 +41,13 @@ enum class Granularity {
 /// there is no load between them, the iterations there are divided evenly. If
 /// that leaves a group much heavier than it need be, cuts are moved: see
 /// Partition.h. Key.TripCount and Key.Threads are at least 1.
-std::unique_ptr<Plan> balance(const PlanKey &Key,
-                              const std::vector<Segment> &Segments,
-                              Granularity Grain);
+Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
+             Granularity Grain);
 
 /// A plan as Rough, but with the chunks between its groups cut again, so that
 /// groups are even to about 0.1 % of a share. Runs user code, so that no
 /// iteration of the execution may have begun.
-std::unique_ptr<Plan> sharpen(const Plan &Rough, Inspector &Loads);
+Plan sharpen(const Plan &Rough, Inspector &Loads);
 
 } // namespace usersched
 

@@ -13,37 +13,24 @@
 #define USERSCHED_CALL_H
 
 #include "base/Options.h"
-#include "learn/Selection.h"
 #include "plan/Inspector.h"
 #include "plan/Plan.h"
+#include "plan/Technique.h"
 
 #include <cstring>
 
 namespace usersched {
-
-/// Beyond the flags of usersched_abi.h: each thread runs its even share of the
-/// iterations, without a look at the loads.
-constexpr uint32_t EvenShares = 1u << 31;
-/// What happens is recorded, for a report or a trace.
-constexpr uint32_t Recorded = 1u << 30;
-/// With Recorded: the thread has a recording of its own.
-constexpr uint32_t RecordedAlone = 1u << 29;
-/// The plan is told how long the parts of the own group take.
-constexpr uint32_t Measured = 1u << 28;
-/// The loop is told how long the execution takes: see Selection.
-constexpr uint32_t Timed = 1u << 27;
-/// Nobody looks at the loads in this execution: see Technique.
-constexpr uint32_t LoadsUnknown = 1u << 26;
-/// A tool is told of each execution.
-constexpr uint32_t Watched = 1u << 25;
 
 /// The settings, and whether there is a tool, as far as that changes what a
 /// loop says.
 struct Overrides {
   uint32_t FlagsOn = 0, FlagsOff = 0;
   uint64_t Chunk;
+  bool IsOff, IsRecorded, IsWatched;
 
-  Overrides(const Options &Set, bool HasTool = false) : Chunk(Set.Chunk) {
+  Overrides(const Options &Set, bool HasTool = false)
+      : Chunk(Set.Chunk), IsOff(Set.Schedule == Options::Off),
+        IsRecorded(*Set.Report || *Set.Trace), IsWatched(HasTool) {
     auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
       if (Switch == Options::SwitchOff)
         FlagsOn |= NoFlag;
@@ -52,12 +39,6 @@ struct Overrides {
     };
     Override(Set.Steal, USERSCHED_NO_STEAL);
     Override(Set.Profile, USERSCHED_NO_PROFILE);
-    if (Set.Schedule == Options::Off)
-      FlagsOn |= EvenShares;
-    if (*Set.Report || *Set.Trace)
-      FlagsOn |= Recorded;
-    if (HasTool)
-      FlagsOn |= Watched;
   }
 };
 
@@ -71,10 +52,20 @@ struct Call {
   uint32_t Thread;    ///< 0 to Threads - 1
   uint32_t Threads;   ///< in the team
   uint32_t Flags;     ///< of the loop, as the settings change them
+  /// Each thread runs its even share of the iterations, without a look at the
+  /// loads.
+  bool IsOff = false;
+  /// What happens is recorded, for a report or a trace.
+  bool IsRecorded = false;
+  /// A tool is told of each execution.
+  bool IsWatched = false;
 
   /// Settings come before what the pragma says.
   void apply(const Overrides &Set) {
     Flags = (Flags | Set.FlagsOn) & ~Set.FlagsOff;
+    IsOff = Set.IsOff;
+    IsRecorded = Set.IsRecorded;
+    IsWatched = Set.IsWatched;
     if (Set.Chunk == 0)
       return;
     Chunk = Set.Chunk;
@@ -91,9 +82,7 @@ struct Call {
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
   /// Whether the thread has anything to do with the others of its team.
-  bool needsTeam() const { return Threads > 1 && !has(EvenShares); }
-  /// Whether that is all there is to do: see Activation::enter().
-  bool isUsual() const { return Threads > 1 && !has(EvenShares | Recorded); }
+  bool needsTeam() const { return Threads > 1 && !IsOff; }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
   /// Whether the loop says nothing about who runs what, or how.
   bool leavesSharesOpen() const {

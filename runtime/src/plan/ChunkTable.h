@@ -35,6 +35,9 @@ struct IterationRange {
   uint64_t End = 0;
 
   uint64_t size() const { return End - Begin; }
+  bool operator==(const IterationRange &Other) const {
+    return Begin == Other.Begin && End == Other.End;
+  }
 };
 
 /// Of so many Iterations, what one of so many Parts has if all have equally

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Draft.h"
 
+#include <limits>
+
 using namespace usersched;
 
 namespace {
@@ -205,7 +207,7 @@ static bool hasHeavyChunks(const Plan &P) {
   return false;
 }
 
-std::unique_ptr<Plan> Draft::makePlan() const {
+Plan Draft::makePlan() const {
   std::vector<Segment> Segments;
   Segments.reserve(Subspaces);
   double Heaviest = 0; // of all subspaces
@@ -217,11 +219,11 @@ std::unique_ptr<Plan> Draft::makePlan() const {
     Segments.push_back({Its, ChunkCount[S]});
     Heaviest = std::max(Heaviest, Its.load({0, ChunkCount[S]}));
   }
-  std::unique_ptr<Plan> Result = balance(
-      Key, Segments, Chunk > 0 ? Granularity::Given : Granularity::Chosen);
+  Plan Result = balance(Key, Segments,
+                        Chunk > 0 ? Granularity::Given : Granularity::Chosen);
   // Divided by what is known now, it will have half as much at most.
-  const bool IsUneven = Heaviest > 4 * Result->totalLoad() / Subspaces;
-  if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(*Result))
-    Result->State = PlanState::Coarse;
+  const bool IsUneven = Heaviest > 4 * Result.totalLoad() / Subspaces;
+  if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(Result))
+    Result.State = PlanState::Coarse;
   return Result;
 }

@@ -26,6 +26,9 @@
 #include "plan/Call.h"
 #include "plan/Chunker.h"
 
+#include <atomic>
+#include <memory>
+
 namespace usersched {
 
 class Draft {
@@ -97,7 +100,7 @@ public:
 
   /// The plan that follows from the chunks of all subspaces. It is not coarse
   /// if there was an earlier one.
-  std::unique_ptr<Plan> makePlan() const;
+  Plan makePlan() const;
 
   /// The load of Range, which is in one subspace and begins and ends as chunks
   /// do; NaN if that was not inspected.

@@ -5,27 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the last inspection of a loop has taught: chunk boundaries with loads,
-// and which chunks each thread starts with. Invariant: a published plan never
-// changes (but for notes on its use), its chunks cover [0, trip
-// count) without a gap, and its groups are contiguous and in thread order.
+// What an inspection of a loop has taught: chunk boundaries with loads, and
+// which chunks each thread starts with. A value: who makes a plan may change
+// it, who is given one may not. What executions with a plan teach stands beside
+// it: see learn/KnownPlan.h.
+//
+// Invariant: the chunks cover [0, trip count) without a gap, and the groups are
+// contiguous and in thread order.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLAN_H
 #define USERSCHED_PLAN_H
 
-#include "learn/Exposure.h"
-#include "learn/Freshness.h"
-#include "learn/Refinement.h"
 #include "plan/ChunkTable.h"
 
-#include <atomic>
+#include <memory>
 #include <vector>
 
 namespace usersched {
-
-class LoopPlans;
-class PlanRecord;
 
 /// Which executions of a loop a plan is for.
 struct PlanKey {
@@ -39,8 +36,8 @@ struct PlanKey {
   }
 };
 
-/// A plan is made while its iterations run, of what was recorded of their
-/// loads. The next execution, before its iterations begin, can find out more.
+/// A plan is made while its iterations run, from the loads that were recorded.
+/// The next execution can find out more before its iterations begin.
 enum class PlanState : uint8_t {
   Final,
   Rough, ///< groups end where chunks do, or are not by time yet: finish it
@@ -50,53 +47,37 @@ enum class PlanState : uint8_t {
 
 class Plan {
 public:
-  const PlanKey Key;
+  PlanKey Key;
   /// Bound[0] = 0, Bound.back() = trip count, never falling; see ChunkTable.
-  const std::vector<uint64_t> Bound;
+  std::vector<uint64_t> Bound;
   /// Load, or expected time in units of load; see Refinement.cpp.
-  const std::vector<double> Cumulative;
+  std::vector<double> Cumulative;
   /// Thread T's group is the chunks [GroupBegin[T], GroupBegin[T + 1]).
-  const std::vector<uint32_t> GroupBegin;
+  std::vector<uint32_t> GroupBegin;
 
-  /// Of a refined plan: the loads alone, as Cumulative was before.
-  const std::shared_ptr<const std::vector<double>> Loads;
+  /// Of a refined plan: the loads alone, as Cumulative was before. Else null.
+  std::shared_ptr<const std::vector<double>> Loads;
   /// Whether groups are uneven on purpose: see leaveToThieves().
-  const bool ForThieves = false;
+  bool ForThieves = false;
   /// The groups that follow from the loads alone, before any refinement.
-  const std::vector<uint32_t> GroupByLoad;
-  /// What who finds the plan has to do first. Set before publication.
+  std::vector<uint32_t> GroupByLoad;
+  /// What the execution that finds the plan has to do first.
   PlanState State = PlanState::Final;
-  /// How the plan may become a better one, or null. Thread-safe as it says.
-  const std::unique_ptr<Refinement> Measured;
-
-  mutable Exposure Exposed;
-  // From here on, what only the threads that set executions up use; all others
-  // read what is before, so it must not be on the same cache lines.
-  mutable Freshness Fresh;
-  /// What a report knows of the plan, or null.
-  std::shared_ptr<PlanRecord> Seen;
-  /// Of a plan that has left the cache: the cache's next such plan. Guarded by
-  /// the cache's lock.
-  Plan *NextRetired = nullptr;
 
   Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
-       std::vector<uint32_t> GroupBegin,
-       std::unique_ptr<Refinement> Measured = nullptr)
+       std::vector<uint32_t> GroupBegin)
       : Key(Key), Bound(std::move(Bound)), Cumulative(std::move(Cumulative)),
-        GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin),
-        Measured(std::move(Measured)), Exposed(Key.Threads) {}
+        GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin) {}
 
   /// Refined from Old: the same chunks by expected time.
   Plan(const Plan &Old, std::vector<double> Cumulative,
-       std::vector<uint32_t> GroupBegin, bool ForThieves,
-       std::unique_ptr<Refinement> Measured)
+       std::vector<uint32_t> GroupBegin, bool ForThieves)
       : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
         GroupBegin(std::move(GroupBegin)),
         Loads(Old.Loads
                   ? Old.Loads
                   : std::make_shared<std::vector<double>>(Old.Cumulative)),
-        ForThieves(ForThieves), GroupByLoad(Old.GroupByLoad),
-        Measured(std::move(Measured)), Exposed(Key.Threads) {}
+        ForThieves(ForThieves), GroupByLoad(Old.GroupByLoad) {}
 
   ChunkTable chunks() const { return {Bound.data(), Cumulative.data()}; }
 
@@ -127,42 +108,14 @@ public:
     return load({0, static_cast<uint32_t>(Bound.size() - 1)});
   }
 
-  /// False once it has left the cache.
-  bool isCached() const { return IsCached.load(std::memory_order_acquire); }
-
-  /// The plan was used, by so many executions. A hint: some may get lost.
-  void countUses(uint32_t Times) const {
-    Uses.store(Uses.load(std::memory_order_relaxed) + Times,
-               std::memory_order_relaxed);
-  }
-  /// Whether it was worth being made: an execution without a plan need not even
-  /// look at the loads (LookSelection). Where all groups are short, a plan can
-  /// save no more than a fraction of what it takes to make one.
-  bool wasWorthIt() const {
-    constexpr uint32_t Usually = 3, IfShort = 8;
-    return Uses.load(std::memory_order_relaxed) >=
-           (Exposed.isShort() ? IfShort : Usually);
-  }
-
+  /// Bytes of memory that the vectors have.
   std::size_t bytes() const {
-    return sizeof *this + Bound.capacity() * sizeof Bound[0] +
+    return Bound.capacity() * sizeof Bound[0] +
            (Cumulative.capacity() + (Loads ? Loads->capacity() : 0)) *
                sizeof Cumulative[0] +
            (GroupBegin.capacity() + GroupByLoad.capacity()) *
-               sizeof GroupBegin[0] +
-           Exposed.bytes() + (Measured ? Refinement::bytes(Key.Threads) : 0);
+               sizeof GroupBegin[0];
   }
-
-private:
-  friend class PlanCache;
-  /// The loop in whose cache the plan is; set at publication.
-  const LoopPlans *Owner = nullptr;
-  /// False once the plan has left the cache.
-  mutable std::atomic<bool> IsCached{false};
-  /// The cache's clock when the plan was last found; before that, when it was
-  /// published.
-  mutable std::atomic<uint64_t> LastUse{0};
-  mutable std::atomic<uint32_t> Uses{0};
 };
 
 } // namespace usersched

@@ -79,6 +79,8 @@ struct LoopSums {
   History Executed;
   /// The loads with which most time was spent.
   std::shared_ptr<PlanRecord> Shown;
+  /// Those of the last execution with a plan.
+  std::shared_ptr<PlanRecord> LastPlanned;
 };
 
 class LoopRecord {

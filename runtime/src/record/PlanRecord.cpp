@@ -12,14 +12,28 @@
 
 #include "plan/Plan.h"
 
+#include <limits>
+
 using namespace usersched;
 
 PlanRecord::PlanRecord(const Plan &P)
     : Key{P.Key.TripCount, P.Key.Data, P.Key.Threads}, Bound(P.Bound),
       GroupBegin(P.GroupBegin) {
   Load.reserve(Bound.size() - 1);
+  Cumulative.assign(P.loads().Cumulative, P.loads().Cumulative + Bound.size());
   for (uint32_t J = 0; J + 1 < Bound.size(); ++J)
     Load.push_back(P.load({J, J + 1}));
+}
+
+double PlanRecord::load(IterationRange Range) const {
+  if (Cumulative.empty())
+    return std::numeric_limits<double>::quiet_NaN();
+  const auto Before = [this](uint64_t Iteration) {
+    return Cumulative[static_cast<std::size_t>(
+        std::lower_bound(Bound.begin(), Bound.end(), Iteration) -
+        Bound.begin())];
+  };
+  return Before(Range.End) - Before(Range.Begin);
 }
 
 void PlanRecord::add(const MeasuredRange &R) {

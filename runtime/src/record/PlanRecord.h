@@ -53,6 +53,8 @@ public:
   /// [Bound[J], Bound[J + 1]) with Load[J].
   std::vector<uint64_t> Bound;
   std::vector<double> Load;
+  /// The load of all chunks before each.
+  std::vector<double> Cumulative;
   /// As Plan::GroupBegin.
   std::vector<uint32_t> GroupBegin;
   /// Of all executions with these loads, of which the team's time is known.
@@ -62,6 +64,9 @@ public:
   explicit PlanRecord(const Plan &P);
 
   void add(const MeasuredRange &R);
+
+  /// Of Range, which begins and ends as chunks do; NaN if there are none.
+  double load(IterationRange Range) const;
 
   /// The measured ranges in order, without overlaps: where the same iterations
   /// were in several, the one that was measured most often.

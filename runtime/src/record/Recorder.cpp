@@ -5,23 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Files are written when the library is unloaded, which is after the program's
-// static objects have been destroyed, since those may execute loops; exit()
-// from inside a loop comes there, too. A trace is also written when a signal
-// ends the program that it would not have handled: it is kept in memory until
-// then, since files that grow while loops run would disturb them.
+// See Recorder.h.
 //
 //===----------------------------------------------------------------------===//
 #include "record/Recorder.h"
 
 #include "base/Fork.h"
 #include "record/Recording.h"
-#include "report/ReportFile.h"
-#include "report/TraceFile.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <sys/mman.h>
 
@@ -29,48 +21,7 @@ using namespace usersched;
 
 namespace {
 
-/// Those that end a program that does not handle them, and that say that
-/// something is wrong or that somebody does not want to wait.
-constexpr int FatalSignals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
-                                SIGILL,  SIGTERM, SIGINT};
-
-/// SA_RESETHAND has put the default back, which the signal finds once this
-/// returns.
-void writeTraceAndEnd(int Signal) {
-  if (Recorder *R = Recorder::known())
-    R->writeTrace();
-  raise(Signal);
-}
-
-/// Where the program leaves signals to the system.
-void catchSignals() {
-  struct sigaction Ours = {};
-  Ours.sa_handler = writeTraceAndEnd;
-  Ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
-  for (const int Signal : FatalSignals) {
-    struct sigaction Theirs;
-    if (sigaction(Signal, nullptr, &Theirs) == 0 &&
-        !(Theirs.sa_flags & SA_SIGINFO) && Theirs.sa_handler == SIG_DFL)
-      sigaction(Signal, &Ours, nullptr);
-  }
-}
-
-/// Our code may be gone soon.
-void releaseSignals() {
-  for (const int Signal : FatalSignals) {
-    struct sigaction Theirs;
-    if (sigaction(Signal, nullptr, &Theirs) == 0 &&
-        Theirs.sa_handler == writeTraceAndEnd)
-      std::signal(Signal, SIG_DFL);
-  }
-}
-
 Recorder::Moment now() { return {clock::ticks(), clock::nanoseconds()}; }
-
-__attribute__((destructor)) void writeAtEnd() {
-  if (Recorder *R = Recorder::known())
-    R->write();
-}
 
 } // namespace
 
@@ -81,13 +32,13 @@ Recorder &Recorder::get() {
   if (Recorder *Known = known())
     return *Known;
   static Recorder *Made = [] {
-    surviveForks();
     const Options &Set = Options::get();
     auto *New = new Recorder(
         {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});
     Active.store(New, std::memory_order_release);
-    if (New->traces())
-      catchSignals();
+    surviveForks(ForkOrder::Recorder,
+                 {[] { known()->lock(); }, [] { known()->unlock(); },
+                  [] { known()->forget(); }});
     return New;
   }();
   return *Made;
@@ -221,39 +172,22 @@ double Recorder::nanosecondsPerTick() const {
          static_cast<double>(Now.Ticks - Start.Ticks);
 }
 
-void Recorder::write() {
-  if (traces())
-    releaseSignals();
-  if (*Wanted.Report) {
-    std::lock_guard<std::mutex> Held(Mutex);
-    const bool IsUsed = [this] {
-      for (const LoopRecord *L = loops(); L; L = L->Next)
-        if (L->Sums.Executions > 0)
-          return true;
-      return false;
-    }();
-    if (IsUsed && !IsWritten.exchange(true)) {
-      int Problem = ENOMEM;
-      attempt([&] { Problem = writeReportFile(*this); });
-      if (Problem != 0)
-        std::fprintf(stderr,
-                     "usersched: the report could not be written to '%s': %s\n",
-                     Wanted.Report, problemText(Problem));
-    }
-  }
-  if (const int Problem = writeTrace())
-    std::fprintf(stderr,
-                 "usersched: the trace could not be written to '%s': %s\n",
-                 Wanted.Trace, problemText(Problem));
+bool Recorder::claimReport() {
+  if (!*Wanted.Report)
+    return false;
+  for (const LoopRecord *L = loops(); L; L = L->Next)
+    if (L->Sums.Executions > 0)
+      return !IsReportClaimed.exchange(true);
+  return false;
 }
 
-int Recorder::writeTrace() {
-  if (!traces() || IsTraceWritten.exchange(true))
-    return 0;
+bool Recorder::claimTrace() {
+  if (!traces() || IsTraceClaimed.exchange(true))
+    return false;
   for (const Lane *L = lanes(); L; L = L->NextLane)
     if (!L->isEmpty() || L->dropped() > 0)
-      return writeTraceFile(*this);
-  return 0;
+      return true;
+  return false;
 }
 
 /// What the parent did is the parent's to tell.

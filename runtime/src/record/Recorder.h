@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // There is one if USERSCHED_REPORT or USERSCHED_TRACE is set. It has the
-// records of all loops and the lanes of all threads, and writes the files when
-// the process ends. Without it, nothing here costs anything.
+// records of all loops and the lanes of all threads; entry/AtExit writes the
+// files. Without a recorder, nothing here costs anything.
 //
 // What allocates throws std::bad_alloc if memory runs out. Loops go on then,
 // and are not recorded any more: see tryWith().
@@ -106,11 +106,11 @@ public:
   OutputFile &traceFile() { return TraceFile; }
   TextSink::Room &traceRoom() { return TraceRoom; }
 
-  /// Writes what is wanted, if there is anything to write. Once.
-  void write();
-  /// The trace alone; by a signal handler, too, on a stack of SIGSTKSZ bytes.
-  /// Returns a problem (see OutputFile.h), or 0.
-  int writeTrace();
+  /// Whether the caller is to write the report: true once, if one is wanted and
+  /// there is something to write. With the lock held.
+  bool claimReport();
+  /// The same of the trace; needs no lock, and a signal handler may call it.
+  bool claimTrace();
 
   /// In the child of a fork, with the lock held.
   void forget();
@@ -121,7 +121,7 @@ private:
   Wishes Wanted;
   Moment Start;
   bool IsChild = false;
-  std::atomic<bool> IsWritten{false}, IsTraceWritten{false};
+  std::atomic<bool> IsReportClaimed{false}, IsTraceClaimed{false};
   std::mutex Mutex;
   std::atomic<LoopRecord *> Loops{nullptr};
   std::atomic<Lane *> Lanes{nullptr};

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two looks at the clock per range. In a balanced loop a thread gets a few
-// ranges per execution, which tell little about single chunks. So now and then
-// groups are handed out in many pieces, so long that they are not noticed but
-// for the last ones, which are short anyway.
+// Two looks at the clock per range. A recording never changes which ranges are
+// handed out: see run/Activation.
 //
 //===----------------------------------------------------------------------===//
 #include "record/Recording.h"
+
+#include "record/Recordings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,13 +21,9 @@ using namespace usersched;
 namespace {
 
 constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-/// Executions whose groups are measured in pieces: the first ones and every so
-/// many.
-constexpr uint64_t FirstMeasured = 4, MeasuredEvery = 8;
-constexpr uint64_t MostPieces = 64;
-
-/// No piece is made shorter.
-uint64_t leastPieceTicks() { return 10 * clock::ticksPerMicrosecond(); }
+/// Executions with a plan whose ranges are kept: the first ones, while groups
+/// are handed out in parts to be measured, and every so many.
+constexpr uint64_t FirstMeasured = 8, MeasuredEvery = 8;
 /// Shorter waits are not worth an event.
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
 
@@ -40,18 +36,12 @@ void Recording::Member::restart() {
   Ranges = std::move(Emptied);
 }
 
-Recording::Recording(Recorder &Its, uint32_t Capacity)
-    : Its(Its), Members(new Member[Capacity]) {}
+Recording::Recording(Recorder &Its, uint32_t Capacity, Recordings *Home)
+    : Its(Its), Capacity(Capacity), Home(Home), Members(new Member[Capacity]) {}
 
-Recording::~Recording() {
-  if (IsOpen)
-    finish();
-}
+Recording::~Recording() { finish(); }
 
 void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
-  // Of a region that was cancelled, some threads did not come.
-  if (IsOpen)
-    finish();
   Loop = &Record;
   Key = {By.TripCount, By.Data, By.Threads};
   Kind = ExecutionKind::Even;
@@ -60,7 +50,8 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
   Threads = OfOneThread ? 1 : By.Threads;
   FirstThread = OfOneThread ? By.Thread : 0;
   Waits = Threads > 1 && !By.has(USERSCHED_NOWAIT);
-  Loads.reset();
+  Planned.reset();
+  Made.reset();
   for (uint32_t T = 0; T < Threads; ++T)
     Members[T].restart();
   HaveLeft.store(0, std::memory_order_relaxed);
@@ -78,16 +69,39 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
   IsOpen = true;
 }
 
-void Recording::planned(const Plan *P) {
-  Kind = P ? ExecutionKind::Planned : ExecutionKind::Inspected;
-  Measures = !P || Execution <= FirstMeasured || Execution % MeasuredEvery == 0;
-  if (!P)
-    return;
-  Loads = P->Seen;
+void Recording::planned(std::shared_ptr<PlanRecord> Of) {
+  Kind = ExecutionKind::Planned;
+  Measures = Execution <= FirstMeasured || Execution % MeasuredEvery == 0;
+  Planned = std::move(Of);
   Loop->count(Count::PlanHits);
+  std::lock_guard<Recorder> Held(Its);
+  Loop->Sums.LastPlanned = Planned;
+}
+
+void Recording::plannedAgain() {
+  std::shared_ptr<PlanRecord> Last;
+  {
+    std::lock_guard<Recorder> Held(Its);
+    Last = Loop->Sums.LastPlanned;
+  }
+  // Data may be others: they are found to be when the next plan is looked for.
+  const bool IsSame = Last && Last->Key.TripCount == Key.TripCount &&
+                      Last->Key.Threads == Key.Threads;
+  planned(IsSame ? std::move(Last) : nullptr);
+}
+
+void Recording::unplanned() {
+  Kind = ExecutionKind::Inspected;
+  Measures = true;
 }
 
 void Recording::unweighted() { Kind = ExecutionKind::Even; }
+
+double Recording::loadOf(IterationRange Range, double Unplanned) const {
+  if (Kind != ExecutionKind::Planned)
+    return Unplanned;
+  return Planned ? Planned->load(Range) : Unknown;
+}
 
 TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
                             IterationRange Range, double Load) const {
@@ -102,16 +116,12 @@ TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
   return E;
 }
 
-void Recording::enter(uint32_t Thread, uint64_t Came) {
+void Recording::enter(uint32_t Thread) {
   Member &M = of(Thread);
-  if (!M.Its)
-    M.Its = &Its.lane();
-  M.Its->endWait(Came);
-  if (M.Entered == 0)
-    M.Entered = Came;
-  M.IdleSince = std::max(M.IdleSince, Came);
-  if (Measures && !attempt([&M] { M.Ranges.reserve(MostRanges); }))
-    Recorder::giveUp();
+  // Before the time is taken: the lane may be that of a thread that still runs.
+  M.Its = &Its.lane();
+  M.Entered = M.IdleSince = clock::ticks();
+  M.Its->endWait(M.Entered);
 }
 
 void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
@@ -121,9 +131,12 @@ void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
       event(TraceKind::Idle, Thread, M.IdleSince, {}, Unknown).until(Now));
 }
 
-void Recording::given(uint32_t Thread, IterationRange Range, double Load) {
+void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
   Member &M = of(Thread);
-  ++M.Dispatches;
+  const double Load = loadOf(Range, Unplanned);
+  if (M.Dispatches++ == 0 && Measures &&
+      !attempt([&M] { M.Ranges.reserve(MostRanges); }))
+    Recorder::giveUp();
   if (!std::isnan(Load))
     M.Load += Load;
   M.Range = Range;
@@ -156,8 +169,9 @@ void Recording::done(uint32_t Thread) {
 }
 
 void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
-                      double Load) {
+                      double Unplanned) {
   Member &M = of(Thread);
+  const double Load = loadOf(Range, Unplanned);
   M.From = From;
   ++M.Steals;
   M.StolenIterations += Range.size();
@@ -169,13 +183,6 @@ void Recording::did(const Step &S) {
   const uint64_t Now = clock::ticks();
   Member &M = of(S.Thread);
   (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Now - S.Began;
-  if (!M.Its)
-    M.Its = &Its.lane();
-  if (M.Entered == 0) {
-    M.Entered = S.Began;
-    M.IdleSince = S.Began;
-    M.Its->endWait(S.Began);
-  }
   noteIdle(M, S.Thread, S.Began);
   if (Its.traces())
     M.Its->add(event(S.What, S.Thread, S.Began, S.Range, Unknown).until(Now));
@@ -192,12 +199,18 @@ void Recording::leave(uint32_t Thread) {
   else
     noteIdle(M, Thread, Now);
   M.Left = Now;
-  if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 == Threads)
-    finish();
+  if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != Threads)
+    return;
+  finish();
+  if (Home)
+    Home->end(*this);
+  else
+    Its.giveBack(*this);
 }
 
-/// All that will come have left.
 void Recording::finish() {
+  if (!IsOpen)
+    return;
   IsOpen = false;
   if (!attempt([this] { addUp(); }))
     Recorder::giveUp();
@@ -208,6 +221,7 @@ void Recording::addUp() {
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Its);
   LoopSums &Sums = Loop->Sums;
+  std::shared_ptr<PlanRecord> Loads = Made ? Made : Planned;
   if (!Loads && Measures && Kind != ExecutionKind::Planned) {
     // Of a loop that makes no plans.
     Loads = Sums.Shown && Sums.Shown->Key == Key
@@ -243,26 +257,14 @@ void Recording::addUp() {
   Loop->spent(Loads, Last - First);
 }
 
-void Recording::madePlan(Plan &New) {
-  Loads = New.Seen = std::make_shared<PlanRecord>(New);
+std::shared_ptr<PlanRecord> Recording::madePlan(const Plan &New) {
+  Made = std::make_shared<PlanRecord>(New);
   std::lock_guard<Recorder> Held(Its);
-  Loop->inspected(Loads);
+  Loop->inspected(Made);
+  return Made;
 }
 
-void Recording::refined(const Plan &Old, Plan &Better) {
-  Better.Seen = Old.Seen;
+void Recording::refined(PlanRecord &Of, const Plan &Better) {
   std::lock_guard<Recorder> Held(Its);
-  if (Better.Seen)
-    Better.Seen->GroupBegin = Better.GroupBegin;
-}
-
-PieceSizes Recording::pieces(PieceSizes Usual, uint32_t Size,
-                             uint64_t Ticks) const {
-  if (!Measures || Ticks == 0)
-    return Usual;
-  const uint64_t Pieces =
-      std::clamp<uint64_t>(Ticks / leastPieceTicks(), 1, MostPieces);
-  const uint32_t Piece = std::max(Size / static_cast<uint32_t>(Pieces), 1u);
-  return {std::min(Usual.least(), Piece), std::min(Usual.most(), Piece),
-          Usual.brief()};
+  Of.GroupBegin = Better.GroupBegin;
 }

@@ -7,19 +7,24 @@
 //
 // Each thread notes in a place of its own what it does and when, so that
 // recording disturbs nobody; who leaves last adds the notes to the loop's sums.
-// Belongs to an instance, or to a thread that executes a loop alone, and is
-// used again.
+// Belongs to a team (see Recordings.h), or to a thread that executes a loop
+// alone, and is used again.
+//
+// Invariant: a recording observes. Nothing in it changes how a loop runs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_RECORDING_H
 #define USERSCHED_RECORDING_H
 
+#include "base/CacheLine.h"
 #include "base/Clock.h"
 #include "plan/Call.h"
 #include "record/LoopRecord.h"
 #include "record/Recorder.h"
 
 namespace usersched {
+
+class Recordings;
 
 class Recording {
   struct alignas(NoSharing) Member {
@@ -45,6 +50,8 @@ class Recording {
   static constexpr std::size_t MostRanges = 256; // of a thread
 
   Recorder &Its;
+  const uint32_t Capacity;
+  Recordings *const Home;
   std::unique_ptr<Member[]> Members;
   LoopRecord *Loop = nullptr;
   RecordKey Key;
@@ -52,7 +59,10 @@ class Recording {
   ExecutionKind Kind = ExecutionKind::Even;
   bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
   uint32_t Threads = 0, FirstThread = 0;
-  std::shared_ptr<PlanRecord> Loads;
+  /// Of the plan that the execution has; null: none, or not known.
+  std::shared_ptr<PlanRecord> Planned;
+  /// Of the plan that was made in the execution.
+  std::shared_ptr<PlanRecord> Made;
   std::atomic<uint32_t> HaveLeft{0};
   std::atomic<uint64_t> *Ended = nullptr;
 
@@ -61,12 +71,15 @@ class Recording {
                    IterationRange Range, double Load) const;
   void closeRange(Member &M, uint32_t Thread, uint64_t Now);
   void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
-  void finish();
+  double loadOf(IterationRange Range, double Unplanned) const;
   void addUp();
 
 public:
-  /// For up to Capacity threads.
-  Recording(Recorder &Its, uint32_t Capacity);
+  /// For up to Capacity threads. Goes back to Home when all have left, or with
+  /// null to the recorder, by the only thread.
+  explicit Recording(Recorder &Its, uint32_t Capacity,
+                     Recordings *Home = nullptr);
+  uint32_t capacity() const { return Capacity; }
   ~Recording();
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
@@ -74,33 +87,42 @@ public:
   /// Begins the execution that By enters, of the loop Record; nobody else may
   /// be using this. IsPart: By's thread alone, of several, uses it.
   void begin(LoopRecord &Record, const Call &By, bool IsPart);
-  /// By who begins it: it has the plan P, or with null is to be inspected.
-  void planned(const Plan *P);
+  bool isBegun() const { return IsOpen; }
+  bool isInspected() const { return Kind == ExecutionKind::Inspected; }
+  /// The thread that sets the execution up says: it has the plan of which the
+  /// report knows Of, or null.
+  void planned(std::shared_ptr<PlanRecord> Of);
+  /// It goes as the last execution with a plan for as many iterations.
+  void plannedAgain();
+  /// It has none, so that its loads are looked at.
+  void unplanned();
   /// Neither: its loads are not looked at.
   void unweighted();
 
   LoopRecord &loop() { return *Loop; }
 
-  /// By thread Thread, as it happens. Before enter there are only steps.
-  /// Came is when the thread came to the loop, in ticks.
-  void enter(uint32_t Thread, uint64_t Came);
-  /// Gets Range; Load is NaN if it is not known.
-  void given(uint32_t Thread, IterationRange Range, double Load);
+  /// By thread Thread, as it happens. First it enters the loop.
+  void enter(uint32_t Thread);
+  /// Gets Range, which begins and ends as chunks do. Unplanned is its load if
+  /// there is no plan, NaN if it is not known.
+  void given(uint32_t Thread, IterationRange Range, double Unplanned);
   /// Is back from the range.
   void done(uint32_t Thread);
   /// Has chunks, which were From's, or of a subspace of its own.
-  void stole(uint32_t Thread, uint32_t From, IterationRange Range, double Load);
+  void stole(uint32_t Thread, uint32_t From, IterationRange Range,
+             double Unplanned);
   void claimed(uint32_t Thread) { of(Thread).From = Itself; }
+  /// Leaves the loop, after which the thread must not use this.
   void leave(uint32_t Thread);
+  /// All that will come have left: adds the notes to the sums, once.
+  void finish();
 
   /// By the thread that made the plan New in this execution.
-  void madePlan(Plan &New);
-  /// Better replaces Old, which the execution goes on to use.
-  void refined(const Plan &Old, Plan &Better);
-
-  /// Of a group of Size chunks that usually takes Ticks: the pieces in which it
-  /// is to be handed out. Usual, or smaller ones, of which times tell more.
-  PieceSizes pieces(PieceSizes Usual, uint32_t Size, uint64_t Ticks) const;
+  /// Returns what the report is to know of New.
+  std::shared_ptr<PlanRecord> madePlan(const Plan &New);
+  /// Better, of which the report knows Of, replaces the execution's plan for
+  /// later ones.
+  void refined(PlanRecord &Of, const Plan &Better);
 
   /// For the thread's next activation that needs one of its own.
   Recording *NextSpare = nullptr;

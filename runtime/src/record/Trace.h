@@ -17,7 +17,6 @@
 #define USERSCHED_TRACE_H
 
 #include "plan/ChunkTable.h"
-#include "run/Slot.h"
 
 #include <atomic>
 #include <cstdint>

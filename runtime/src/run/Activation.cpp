@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 #include "run/Activation.h"
 
-#include "team/Team.h"
-
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 using namespace usersched;
 
@@ -28,10 +28,11 @@ inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
   OwnSlot = At->slots() + By.Thread;
   Initial = SlotWord(Epoch, Group);
   OwnGroupEnded = Group.empty();
+  IsMeasured = false;
   // In a large team, to look at all others may not be worth it.
   constexpr uint32_t MostLooks = 16;
   IsQuiet = !OwnGroupEnded && By.Threads <= MostLooks &&
-            !By.has(Recorded | USERSCHED_LAST_IS_LAST);
+            !By.has(USERSCHED_LAST_IS_LAST) && !Seen;
   Ticks = 0;
 }
 
@@ -44,78 +45,56 @@ inline ChunkRange Activation::claimFirst(ChunkRange Group) {
   return {Group.Begin, Group.Begin + Size};
 }
 
-void Activation::enter(Team *T) {
-  if (By.isUsual())
-    begin(*T, false);
-  else
-    beginUnusual(T);
+/// What is recorded takes the long way to each range.
+inline void Activation::getReady(IterationRange First, Mode After) {
+  Own = First;
+  Now = First.Begin < First.End ? Seen ? Mode::Kept : Mode::Ready : After;
+  Then = After;
 }
 
-void Activation::enter(const Call &Entered, Team *T) {
-  leave();
-  if (T && Entered.needsTeam()) {
-    T->arrive(Entered);
-    const bool IsSame = Again && By.Thread == Entered.Thread &&
-                        By.Threads == Entered.Threads &&
-                        By.Flags == Entered.Flags;
-    if (IsSame && T->knows(*Again, *Entered.Loop, By.Threads) &&
-        enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
-      return;
-  }
-  By = Entered;
-  enter(T);
-}
-
-void Activation::begin(Team &T, bool IsRecorded) {
-  Team::Member &Mine = T.arrive(By);
-  Again = &T.repetition(Mine, By);
-  if (Activation &Lasting = Mine.activation(*By.Loop); &Lasting != this)
-    Lasting.forget();
-  if (Again->isOf(By)) {
-    Again->take(By);
-    return beginAgain();
-  }
-  At = &T.advance(Mine, By, counts());
-  Execution = At->Execution.load(std::memory_order_relaxed);
-  const Plan *P = At->plan();
-  if (P && !By.maySteal()) {
-    getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
-    return;
-  }
+void Activation::begin(Instance &In, Repetition &Known) {
+  Again = &Known;
+  At = &In;
+  Execution = In.Execution.load(std::memory_order_relaxed);
+  if (In.isTimed())
+    IsTimed = IsWatched = true;
+  const KnownPlan *P = In.plan();
   if (!P)
     return beginUnplanned();
+  if (By.maySteal())
+    return beginPlanned(*P);
+  getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
+}
+
+inline void Activation::beginPlanned(const KnownPlan &P) {
   const ChunkRange Group = At->initialGroup(By.Thread, By);
   beginStealing(At->epoch(), Group);
-  if (At->isTimed())
-    By.Flags |= Timed;
-  Chunks = P->chunks();
+  Chunks = P.chunks();
   if (Group.empty())
     return;
-  const GroupPast Past = P->Exposed.of(By.Thread);
-  Pieces = P->Exposed.pieces(By.Thread, Group.size());
-  const bool IsMeasured = P->Measured && P->Measured->isOpen();
+  const GroupPast Past = P.Exposed.of(By.Thread);
+  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  IsMeasured = P.Measured->isOpen();
   // A group with which nothing happens need not be timed each time.
-  const bool IsTimed = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
-                       At->Ahead.Times > 0 || Execution % TimedExecutions == 0;
-  if (IsTimed)
+  const bool TakesTime = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
+                         At->Ahead.Times > 0 ||
+                         Execution % TimedExecutions == 0;
+  if (TakesTime)
     startTimer();
-  if (IsRecorded && At->recording())
-    Pieces = At->recording()->pieces(Pieces, Group.size(), Past.Ticks);
   if (IsMeasured) {
-    By.Flags |= Measured;
-    Pieces = Refinement::pieces(P->group(By.Thread).size(), Past);
-    P->Measured->start(By.Thread, Group.Begin, Ticks);
+    Pieces = Refinement::pieces(P.group(By.Thread).size(), Past);
+    P.Measured->start(By.Thread, Group.Begin, Ticks);
   }
   const ChunkRange Piece = claimFirst(Group);
   // With all of a short group at hand, there is nothing to come back for.
-  if (!IsTimed && Piece.size() == Group.size() && !By.holdsLastBack() &&
-      !P->Exposed.isWorthLooking(Past.Ticks))
+  if (!TakesTime && Piece.size() == Group.size() && !By.holdsLastBack() &&
+      !P.Exposed.isWorthLooking(Past.Ticks))
     Now = Mode::Drained;
   getReady(Chunks.iterations(Piece), Now);
 }
 
-/// Enters an execution that is as an earlier one.
-inline void Activation::beginAgain() {
+void Activation::beginAgain(Repetition &Known) {
+  Again = &Known;
   if (By.Thread == 0) {
     counts().add(Count::Executions, 1);
     counts().add(Count::PlanHits, !Again->isShort());
@@ -130,7 +109,7 @@ inline void Activation::beginAgain() {
   Again->First = 0;
   At = Again->In;
   Execution = ++Again->Epoch;
-  const Plan &P = *At->plan();
+  const KnownPlan &P = *At->plan();
   const ChunkRange Group = P.group(By.Thread);
   beginStealing(Again->Epoch, Group);
   Chunks = P.chunks();
@@ -149,31 +128,16 @@ inline void Activation::beginAgain() {
   }
 }
 
-/// Alone, or recorded.
-void Activation::beginUnusual(Team *T) {
-  static Repetition Nothing;
-  Again = &Nothing;
-  if (By.has(Recorded))
-    beginRecorded(T);
-  else if (By.needsTeam())
-    begin(*T, false);
-  else
-    beginAlone();
-}
-
 void Activation::beginAlone() {
   counts().add(Count::Executions, By.Thread == 0);
   getReady(By.evenShare(), Mode::Drained);
+  forget();
 }
 
 /// An execution without a plan.
 void Activation::beginUnplanned() {
-  if (At->isTimed())
-    By.Flags |= Timed;
   const uint64_t Came = clock::ticks();
   const Technique Selected = At->technique();
-  if (Selected != Technique::Inspected)
-    By.Flags |= LoadsUnknown;
   if (!hasChunks(Selected)) {
     getReady(By.share(Selected), Mode::Drained);
     if (Selected == Technique::Hybrid)
@@ -201,22 +165,20 @@ bool Activation::takeShared() {
   return false;
 }
 
-bool Activation::findMore() {
-  return By.has(Recorded) ? findRecorded() : findNext();
-}
+bool Activation::findMore() { return Seen ? findRecorded() : findNext(); }
 
 inline bool Activation::findNext() {
   if (Now == Mode::Claiming) {
     const ChunkRange Range = claimOwn();
     if (!Range.empty()) {
-      if (By.has(Measured) && !OwnGroupEnded)
+      if (IsMeasured && !OwnGroupEnded)
         tellPlan(Range.Begin, clock::ticks());
       return give(Range);
     }
   }
   if (Now == Mode::Sharing)
     return takeShared();
-  const Plan *P = At->plan();
+  const KnownPlan *P = At->plan();
   if (!P && At->technique() == Technique::Inspected)
     return findDrafted();
   if (P && !OwnGroupEnded)
@@ -226,7 +188,7 @@ inline bool Activation::findNext() {
 }
 
 /// The first time that the own slot is empty.
-inline void Activation::endOwnGroup(const Plan &P) {
+inline void Activation::endOwnGroup(const KnownPlan &P) {
   OwnGroupEnded = true;
   IsQuiet = false;
   Again->First = 0; // the group may come to be cut otherwise
@@ -236,7 +198,7 @@ inline void Activation::endOwnGroup(const Plan &P) {
 
 /// What was not stolen of the group ends where the slot's range, empty now,
 /// begins.
-void Activation::noteOwnGroup(const Plan &P) {
+void Activation::noteOwnGroup(const KnownPlan &P) {
   const ChunkRange Group = Initial.range();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
   if (Ticks == 0) {
@@ -248,13 +210,13 @@ void Activation::noteOwnGroup(const Plan &P) {
   const uint64_t Time = clock::ticks();
   Ticks = std::max<uint64_t>(Time - Ticks, 1);
   P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size());
-  if (By.has(Measured))
+  if (IsMeasured)
     P.Measured->end(P, By.Thread, Done.End, Time);
 }
 
 /// The chunks of the own group before End have been run.
 void Activation::tellPlan(uint32_t End, uint64_t Time) const {
-  const Plan &P = *At->plan();
+  const KnownPlan &P = *At->plan();
   P.Measured->proceed(P, By.Thread, End, Time);
 }
 
@@ -270,39 +232,8 @@ bool Activation::giveLast() {
 
 // What follows happens only while a report or a trace is wanted.
 
-void Activation::beginRecorded(Team *T) {
-  // Before the time is taken: the lane may be that of a thread that still runs.
-  const bool HasLane = Recorder::tryWith([](Recorder &R) { R.lane(); });
-  const uint64_t Came = clock::ticks();
-  bool IsSeen;
-  if (T && By.needsTeam()) {
-    begin(*T, HasLane);
-    IsSeen = HasLane && At->recording();
-  } else if (T && By.Threads > 1) {
-    // The threads meet only to be recorded together.
-    At = &T->advance(By, counts());
-    getReady(By.evenShare(), Mode::Drained);
-    IsSeen = HasLane && At->recording();
-  } else {
-    beginAlone();
-    IsSeen = HasLane && Recorder::tryWith([this](Recorder &R) {
-               LoopRecord &Its = recordOf(PlanCache::global(), *By.Loop);
-               Alone = &R.takeAlone();
-               Alone->begin(Its, By, true);
-               By.Flags |= RecordedAlone;
-             });
-  }
-  if (!IsSeen) {
-    By.Flags &= ~Recorded;
-    return;
-  }
-  record().enter(By.Thread, Came);
-  if (Now == Mode::Ready)
-    Now = Mode::Kept;
-}
-
 bool Activation::findRecorded() {
-  record().done(By.Thread);
+  Seen->done(By.Thread);
   bool IsFound = Now == Mode::Kept;
   if (IsFound) {
     Now = Then;
@@ -311,37 +242,28 @@ bool Activation::findRecorded() {
     IsFound = findNext();
   }
   if (IsFound)
-    record().given(By.Thread, Own, loadOf(Own));
+    Seen->given(By.Thread, Own, loadOf(Own));
   return IsFound;
 }
 
 void Activation::leaveUnusual() {
-  if (By.has(Timed)) {
+  IsWatched = false;
+  if (IsTimed) {
     At->depart(By, At->plan() ? clock::ticks() : Ticks);
-    // What enterAgain() is to know nothing of.
-    By.Flags &= ~(Timed | LoadsUnknown);
+    IsTimed = false;
   }
-  if (!By.has(Recorded))
+  if (!Seen)
     return;
-  record().leave(By.Thread);
-  if (By.has(RecordedAlone))
-    Recorder::get().giveBack(*Alone);
+  std::exchange(Seen, nullptr)->leave(By.Thread);
+  // The next execution takes the long way in.
+  forget();
 }
 
-/// The load that is known of Range, which begins and ends as chunks do; else
-/// NaN.
+/// Without a plan, the load that is known of Range, which begins and ends as
+/// chunks do; else NaN. While the execution is recorded.
 double Activation::loadOf(IterationRange Range) const {
-  constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-  if (By.has(RecordedAlone | EvenShares | LoadsUnknown))
-    return Unknown;
-  const Plan *P = At->plan();
-  if (!P)
-    return By.maySteal() || At->draft().makesPlan() ? At->draft().load(Range)
-                                                    : Unknown;
-  const auto Find = [P](uint64_t Bound) {
-    return static_cast<uint32_t>(
-        std::lower_bound(P->Bound.begin(), P->Bound.end(), Bound) -
-        P->Bound.begin());
-  };
-  return P->load({Find(Range.Begin), Find(Range.End)});
+  const bool IsDrafted =
+      Seen->isInspected() && (By.maySteal() || At->draft().makesPlan());
+  return IsDrafted ? At->draft().load(Range)
+                   : std::numeric_limits<double>::quiet_NaN();
 }

@@ -23,8 +23,6 @@
 
 namespace usersched {
 
-class Team;
-
 class Activation {
   /// Of so many executions of a loop with which nothing happens, one is timed.
   static constexpr uint64_t TimedExecutions = 8;
@@ -39,19 +37,24 @@ class Activation {
     Kept       ///< as Ready, if recorded: next() must take the long way
   };
 
-  /// The execution and its number, in a loop that needs the team; with
-  /// RecordedAlone, the recording.
-  union {
-    Instance *At;
-    Recording *Alone;
-  };
+  /// The execution and its number, in a loop that needs the team.
+  Instance *At;
   uint64_t Execution;
+  /// What the thread does is noted there; null if nothing is recorded.
+  Recording *Seen;
   Mode Now, Then;
   /// Whether there is nothing left of the own group.
   bool OwnGroupEnded;
   /// Whether the own group may be ended in few steps: nothing is to be noted
   /// about it.
   bool IsQuiet;
+  /// Whether the plan is told how long the parts of the own group take.
+  bool IsMeasured;
+  /// Whether the loop is told how long the execution takes: see Selection.
+  bool IsTimed;
+  /// Whether somebody is to know that the thread leaves: it is recorded or
+  /// timed.
+  bool IsWatched;
   /// Then, in an execution that goes as an earlier one.
   Mode Later;
   uint32_t Dispatches;
@@ -85,28 +88,17 @@ class Activation {
     Ticks = clock::ticks();
     IsQuiet = false;
   }
-  void beginAlone();
-  void begin(Team &T, bool IsRecorded);
-  void beginAgain();
   void beginStealing(uint16_t Epoch, ChunkRange Group);
   ChunkRange claimFirst(ChunkRange Group);
-  void beginUnusual(Team *T);
-  void beginRecorded(Team *T);
   void leaveUnusual();
+  void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
-  Recording &record() {
-    return By.has(RecordedAlone) ? *Alone : *At->recording();
-  }
   double loadOf(IterationRange Range) const;
   uint32_t pieceOf(uint32_t Left) const;
   ChunkRange claimOwn();
   bool give(ChunkRange Range);
   bool give(IterationRange Range);
-  void getReady(IterationRange First, Mode After) {
-    Own = First;
-    Now = First.Begin < First.End ? Mode::Ready : After;
-    Then = After;
-  }
+  void getReady(IterationRange First, Mode After);
   bool enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data);
   /// With Technique::Hybrid, in the execution that has this number in In:
   /// claims of the rest what comes next.
@@ -122,12 +114,12 @@ class Activation {
   bool findRecorded();
   bool findNext();
   bool takeShared();
-  void endOwnGroup(const Plan &P);
-  void noteOwnGroup(const Plan &P);
+  void endOwnGroup(const KnownPlan &P);
+  void noteOwnGroup(const KnownPlan &P);
   void tellPlan(uint32_t End, uint64_t Time) const;
   bool findDrafted();
   bool takeSubspace(IterationRange &Iterations);
-  void makePlan(Recording *Seen);
+  void makePlan();
   bool isWorthStealing(ChunkRange Left) const;
   uint32_t victimAt(uint32_t Place) const;
   ChunkRange stealFrom(uint32_t Victim);
@@ -141,19 +133,41 @@ public:
   /// To be set before enter(), outside of any loop.
   Call &call() { return By; }
 
-  /// Enters the loop of call(), as a member of T, which may be null unless
-  /// call().needsTeam().
-  void enter(Team *T);
+  // Who enters calls observe() if something is recorded, and then one of the
+  // three that begin.
 
-  /// The same, if that takes few steps: the thread has left Loop, which was the
-  /// last one that it entered here, in this region or in one that this one goes
-  /// on with, and enters it again. False: it has not entered.
+  /// From now on Its notes what the thread does. Throws std::bad_alloc, and
+  /// then nothing is noted.
+  void observe(Recording &Its) {
+    Its.enter(By.Thread);
+    Seen = &Its;
+    IsWatched = true;
+  }
+  Recording *seen() { return Seen; }
+  /// Begins an execution in which the thread has nothing to do with others.
+  void beginAlone();
+  /// Begins the execution In, which is set up. Known is what the thread knows
+  /// of the loop's next ones.
+  void begin(Instance &In, Repetition &Known);
+  /// Begins an execution that goes as an earlier one, as Known says, which has
+  /// counted it.
+  void beginAgain(Repetition &Known);
+
+  /// Enters the loop of call(), if that takes few steps: the thread has left
+  /// Loop, which was the last one that it entered here, in this region or in
+  /// one that this one goes on with, and enters it again. False: it has not
+  /// entered.
   bool enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                   uint64_t Data);
 
-  /// The same with what Entered says. Leaves a loop that the thread has not
-  /// left.
-  void enter(const Call &Entered, Team *T);
+  /// What the thread knows of the next executions; null if it is not known to
+  /// enter the loop that Entered does as it did the last time.
+  Repetition *knownOf(const Call &Entered) {
+    return By.Loop == Entered.Loop && By.Thread == Entered.Thread &&
+                   By.Threads == Entered.Threads && By.Flags == Entered.Flags
+               ? Again
+               : nullptr;
+  }
 
   /// Whether there are iterations for this thread, which are given then.
   bool next();
@@ -189,7 +203,7 @@ public:
       return false;
     Now = Mode::Outside;
     countDispatches(counts());
-    if (By.has(Recorded | Timed))
+    if (IsWatched)
       leaveUnusual();
     return true;
   }
@@ -198,7 +212,7 @@ public:
     if (!isInside())
       return true;
     Counters *Mine = Counters::known();
-    if (!Mine || By.has(Recorded | Timed))
+    if (!Mine || IsWatched)
       return false;
     Now = Mode::Outside;
     countDispatches(*Mine);

@@ -30,18 +30,17 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   Iterations = D.iterations(S);
   if (!By.maySteal() && !D.makesPlan())
     return true; // nobody would use the chunks
-  Recording *const Seen = By.has(Recorded) ? &record() : nullptr;
   if (Seen)
     Seen->claimed(By.Thread);
   Inspector Loads(*By.Loop, By.Captures);
   ChunkRange Range;
-  const uint64_t Start = By.has(Timed) ? clock::ticks() : 0;
+  const uint64_t Start = IsTimed ? clock::ticks() : 0;
   {
     const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
                                   Iterations);
     Range = D.inspect(S, Loads);
   }
-  if (By.has(Timed))
+  if (IsTimed)
     At->looked(clock::ticks() - Start);
   if (By.maySteal()) {
     if (By.holdsLastBack() && !Range.empty() && Iterations.End == By.TripCount)
@@ -53,23 +52,23 @@ bool Activation::takeSubspace(IterationRange &Iterations) {
   if (D.finish(S) && D.makesPlan()) {
     const Recording::Step Balancing(Seen, By.Thread, TraceKind::Balance,
                                     {0, By.TripCount});
-    attempt([&] { makePlan(Seen); });
+    attempt([&] { makePlan(); });
   }
   counts().add(Count::InspectedIterations, Loads.inspected());
   return true;
 }
 
 /// Makes the plan that follows from the execution's inspections, and keeps it
-/// for later ones. Seen is null if the execution is not recorded.
-void Activation::makePlan(Recording *Seen) {
+/// for later ones.
+void Activation::makePlan() {
   const Draft &D = At->draft();
   PlanCache &Cache = At->cache();
-  std::unique_ptr<Plan> New = D.makePlan();
+  auto New = std::make_unique<KnownPlan>(D.makePlan());
   if (New->State == PlanState::Final && At->learntWeight(By) > 0)
     New->State = PlanState::Rough;
   if (Seen)
-    Seen->madePlan(*New);
-  if (const Plan *Stale = At->earlierPlan();
+    New->Seen = Seen->madePlan(*New);
+  if (const KnownPlan *Stale = At->earlierPlan();
       Stale && Stale->State != PlanState::Coarse)
     New->Fresh.inherit(*New, *Stale, Cache.staleAt());
   if (!Cache.publish(Cache.plansOf(*By.Loop), std::move(New), At->generation()))

@@ -37,23 +37,6 @@ uint16_t Instance::takeEpochs(uint32_t Times) {
   return Before;
 }
 
-/// The same loop is met again and again by the threads of a team.
-LoopRecord &usersched::recordOf(PlanCache &Cache, usersched_loop &Loop) {
-  LoopPlans &Plans = Cache.plansOf(Loop);
-  if (!Plans.record())
-    Plans.setRecord(&Recorder::get().recordOf(Loop));
-  return *Plans.record();
-}
-
-Recording *Instance::beginRecord(const Call &By) {
-  const bool Began = Recorder::tryWith([&](Recorder &R) {
-    if (!Record)
-      Record = std::make_unique<Recording>(R, Capacity);
-    Record->begin(recordOf(Cache, *By.Loop), By, false);
-  });
-  return Began ? Record.get() : nullptr;
-}
-
 inline void Instance::count(Count What, Counters &Counts) {
   Counts.add(What, 1);
   if (Seen)
@@ -62,7 +45,8 @@ inline void Instance::count(Count What, Counters &Counts) {
 
 /// Looks at the loads again. If they have changed, the plan leaves the cache;
 /// Protected protects it nevertheless.
-bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
+bool Instance::provesStale(const KnownPlan &P, const Call &By,
+                           Counters &Counts) {
   P.Exposed.recount();
   const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
   const uint64_t Start = clock::ticks();
@@ -82,12 +66,13 @@ bool Instance::provesStale(const Plan &P, const Call &By, Counters &Counts) {
 /// loads. Now none of them has begun, so that a few more can be asked for.
 /// Returns the plan that takes the place of P in the cache, or P if that has
 /// left it or no other fits.
-const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
-  std::unique_ptr<Plan> Better;
+const KnownPlan *Instance::finish(const KnownPlan &P, const Call &By,
+                                  Counters &Counts) {
+  std::unique_ptr<KnownPlan> Better;
   {
     const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect, {});
     Inspector Loads(*By.Loop, By.Captures);
-    Better = sharpen(P, Loads);
+    Better = std::make_unique<KnownPlan>(sharpen(P, Loads));
     Counts.add(Count::InspectedIterations, Loads.inspected());
   }
   const double Weight = learntWeight(By);
@@ -95,7 +80,7 @@ const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
     Better = cutByTime(*Better, Weight);
   Better->Fresh.goOn(P.Fresh);
   if (Seen)
-    Seen->madePlan(*Better);
+    Better->Seen = Seen->madePlan(*Better);
   LoopPlans &Plans = Cache.plansOf(*By.Loop);
   if (!Cache.replace(Plans, P, std::move(Better)))
     return &P;
@@ -104,10 +89,10 @@ const Plan *Instance::finish(const Plan &P, const Call &By, Counters &Counts) {
 
 /// The plan for the execution, or null. Then Protected may protect one that has
 /// just left the cache: the execution is to make a better one.
-__attribute__((always_inline)) inline const Plan *
+__attribute__((always_inline)) inline const KnownPlan *
 Instance::findPlan(const Call &By, Counters &Counts) {
   const PlanKey Key = By.key();
-  const Plan *P = Cache.findAgain(*By.Loop, Key, Protected);
+  const KnownPlan *P = Cache.findAgain(*By.Loop, Key, Protected);
   if (!P)
     P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
   if (P && P->State == PlanState::Rough)
@@ -122,22 +107,23 @@ Instance::findPlan(const Call &By, Counters &Counts) {
   return P;
 }
 
-void Instance::refine(const Plan &P, const Call &By, Counters &Counts) {
+void Instance::refine(const KnownPlan &P, const Call &By, Counters &Counts) {
   double Weight = -1;
-  std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight);
+  std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight);
   if (Weight >= 0 && P.isCached())
     Cache.plansOf(*By.Loop).learn(Weight);
   if (!Better)
     return;
-  if (Seen)
-    Seen->refined(P, *Better);
+  Better->Seen = P.Seen;
+  if (Seen && Better->Seen)
+    Seen->refined(*Better->Seen, *Better);
   if (Cache.replace(Cache.plansOf(*By.Loop), P, std::move(Better)))
     count(Count::PlansRefined, Counts);
 }
 
 /// Whether an execution that has a plan may be better off without: the plan's
 /// groups are about as short as it takes to share them.
-static bool isOpen(const Plan &P, const Call &By) {
+static bool isOpen(const KnownPlan &P, const Call &By) {
   const uint64_t Longest = P.Exposed.longestTicks();
   return By.leavesSharesOpen() && Longest > 0 &&
          Longest < Selection::MostUneven * clock::ticksPerMicrosecond();
@@ -223,19 +209,13 @@ Selection::Shortness Instance::findShortness(const Call &By) {
       !By.has(USERSCHED_NOWAIT));
 }
 
-void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
+void Instance::begin(const Call &By, Counters &Counts, bool IsAgain,
+                     Recording *Of) {
   Began = clock::ticks();
   takeEpochs(1);
   IsTimed = false;
   Counts.add(Count::Executions, 1);
-  Seen = nullptr;
-  if (By.has(Recorded)) {
-    Seen = beginRecord(By);
-    if (By.has(EvenShares)) {
-      Found = nullptr;
-      return;
-    }
-  }
+  Seen = Of;
   Generation = Cache.generation();
   Short = IsAgain ? Selection::Shortness() : findShortness(By);
   // To find a plan, or to make one, takes longer than it can save.
@@ -246,15 +226,15 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   if (Found && !IsAgain && isOpen(*Found, By) &&
       select(By) != Technique::Inspected)
     Found = nullptr;
-  if (const Plan *P = Found) {
+  if (const KnownPlan *P = Found) {
     Counts.add(Count::PlanHits, 1);
     if (Seen)
-      Seen->planned(P);
+      Seen->planned(P->Seen);
     if (By.holdsLastBack())
       holdBack(P->lastChunk());
     ItsDraft.reset();
     // Without stealing, a thread's group is what the loads alone say.
-    if (P->Measured && By.maySteal()) {
+    if (By.maySteal()) {
       if (!P->Measured->isOpen())
         P->Measured->reconsider(*P);
       else
@@ -264,7 +244,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
   }
   HeldBack.store(0, std::memory_order_relaxed);
   if (Seen)
-    Seen->planned(nullptr);
+    Seen->unplanned();
   if (IsAgain)
     Short = findShortness(By);
   const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
@@ -277,7 +257,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain) {
     Seen->unweighted();
 }
 
-bool Instance::beginRepeated(const Call &By, const Plan &P) {
+bool Instance::beginRepeated(const Call &By, const KnownPlan &P) {
   Found = Cache.findAgain(*By.Loop, P.Key, Protected);
   if (!Found)
     Found = Cache.find(Cache.plansOf(*By.Loop), P.Key, Protected);

@@ -17,6 +17,7 @@
 #ifndef USERSCHED_INSTANCE_H
 #define USERSCHED_INSTANCE_H
 
+#include "base/CacheLine.h"
 #include "base/Statistics.h"
 #include "learn/PlanCache.h"
 #include "plan/Draft.h"
@@ -25,9 +26,6 @@
 #include "run/Slot.h"
 
 namespace usersched {
-
-/// What a report knows of Loop, which is executed and has its plans in Cache.
-LoopRecord &recordOf(PlanCache &Cache, usersched_loop &Loop);
 
 class Instance;
 
@@ -54,7 +52,7 @@ public:
   Outlook Ahead;
 
 private:
-  const Plan *Found = nullptr;
+  const KnownPlan *Found = nullptr;
   /// Without a plan: how it runs. Whether that is to be learned from, when it
   /// was begun, and when the threads could come.
   Technique Selected = Technique::Inspected;
@@ -71,19 +69,16 @@ private:
   uint64_t Generation = 0;
   std::unique_ptr<Draft> ItsDraft;
   std::unique_ptr<EvenChunks> ItsEvenChunks;
-  /// Null if nothing was ever recorded here.
-  std::unique_ptr<Recording> Record;
-  /// Record, if the execution is recorded; else null.
+  /// The execution's recording, or null; in begin() only.
   Recording *Seen = nullptr;
 
-  Recording *beginRecord(const Call &By);
   /// One more, in the loop of By, which is recorded or not.
   void count(Count What, Counters &Counts);
 
-  const Plan *findPlan(const Call &By, Counters &Counts);
-  const Plan *finish(const Plan &P, const Call &By, Counters &Counts);
-  bool provesStale(const Plan &P, const Call &By, Counters &Counts);
-  void refine(const Plan &P, const Call &By, Counters &Counts);
+  const KnownPlan *findPlan(const Call &By, Counters &Counts);
+  const KnownPlan *finish(const KnownPlan &P, const Call &By, Counters &Counts);
+  bool provesStale(const KnownPlan &P, const Call &By, Counters &Counts);
+  void refine(const KnownPlan &P, const Call &By, Counters &Counts);
   Selection::Shortness findShortness(const Call &By);
   Technique select(const Call &By);
   bool beginUnplanned(const Call &By, bool MayMakePlan);
@@ -119,8 +114,9 @@ public:
 
   /// Sets up for the execution that By enters; nobody else may be using the
   /// instance. Runs user code for `prefix` and to check a plan. Counts are the
-  /// calling thread's. IsAgain: the last one of the loop was as this one.
-  void begin(const Call &By, Counters &Counts, bool IsAgain);
+  /// calling thread's. IsAgain: the last one of the loop was as this one. Of is
+  /// the execution's recording, or null.
+  void begin(const Call &By, Counters &Counts, bool IsAgain, Recording *Of);
 
   /// After all that is to be done before the threads may come.
   void open(uint64_t NowExecution) {
@@ -133,14 +129,14 @@ public:
   /// Sets up for several executions as By's, one after the other, with P if
   /// that is still in the cache: false if it is not. Nobody may be using the
   /// instance.
-  bool beginRepeated(const Call &By, const Plan &P);
+  bool beginRepeated(const Call &By, const KnownPlan &P);
 
   /// The next Times epochs are the caller's, who gets the one before them. By
   /// the thread that sets up.
   uint16_t takeEpochs(uint32_t Times);
 
   /// Null: see technique().
-  const Plan *plan() const { return Found; }
+  const KnownPlan *plan() const { return Found; }
   /// Without a plan: how the execution runs. There is a draft if it is
   /// Inspected, and there are even chunks if it is Stealing.
   Technique technique() const { return Selected; }
@@ -186,7 +182,7 @@ public:
 
   /// Without a plan: the one that was found stale or coarse in this execution,
   /// which has left the cache, or null.
-  const Plan *earlierPlan() const { return Protected.get(); }
+  const KnownPlan *earlierPlan() const { return Protected.get(); }
   /// What an iteration costs, in units of load, for plans by time; not positive
   /// if there are none: it has not been learnt, or without stealing, where a
   /// thread's group is what the loads alone say.
@@ -197,9 +193,6 @@ public:
   uint64_t generation() const { return Generation; }
   const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
   PlanCache &cache() { return Cache; }
-  /// If the execution is recorded.
-  /// The execution's recording, or null.
-  Recording *recording() { return Seen; }
   Slot *slots() { return Slots.get(); }
   const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return ItsEpoch; }
@@ -207,7 +200,7 @@ public:
   /// What Thread has when it arrives in the execution that By enters: its group
   /// of the plan or of the even chunks; with a draft, nothing.
   ChunkRange initialGroup(uint32_t Thread, const Call &By) const {
-    const Plan *P = plan();
+    const KnownPlan *P = plan();
     if (!P && Selected != Technique::Stealing)
       return {};
     ChunkRange Group = P ? P->group(Thread) : ItsEvenChunks->group(Thread);

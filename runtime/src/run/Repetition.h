@@ -120,7 +120,7 @@ inline void Repetition::remember(const Call &By, const Instance &At,
   LastEpoch = At.Ahead.LastEpoch;
   if (isShort())
     return;
-  const Plan &P = *At.plan();
+  const KnownPlan &P = *At.plan();
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 
@@ -140,7 +140,7 @@ inline void Repetition::goOn(const Repetition &Before, const Call &By,
   First = 0;
   if (Left == 0 || isShort())
     return;
-  const Plan &P = *In->plan();
+  const KnownPlan &P = *In->plan();
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 

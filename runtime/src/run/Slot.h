@@ -25,15 +25,13 @@
 #ifndef USERSCHED_SLOT_H
 #define USERSCHED_SLOT_H
 
+#include "base/CacheLine.h"
 #include "base/ThreadSanitizer.h"
 #include "plan/ChunkTable.h"
 
 #include <atomic>
 
 namespace usersched {
-
-/// Two cache lines, since processors fetch lines in pairs.
-constexpr std::size_t NoSharing = 128;
 
 /// The value of a slot.
 class SlotWord {

@@ -16,7 +16,7 @@ using namespace usersched;
 /// For chunks of P, all of which have about the same load. Unbegun groups can
 /// be taken as a whole, these chunks among them: of all that, a thread of
 /// Threads hands itself no more than its part (guided self-scheduling).
-static PieceSizes stolenPieces(const Plan &P, ChunkRange Stolen,
+static PieceSizes stolenPieces(const KnownPlan &P, ChunkRange Stolen,
                                uint32_t Unbegun, uint32_t Threads) {
   const uint32_t Origin = P.groupWith(Stolen.Begin);
   const uint32_t Size = P.group(Origin).size();
@@ -44,7 +44,7 @@ static double estimate(const ChunkTable &Chunks, ChunkRange Left,
 /// the victim has arrived does not matter: if it is awaited at a barrier, that
 /// takes as long, and if not, a short group holds nobody up.)
 bool Activation::isWorthStealing(ChunkRange Left) const {
-  const Plan *P = At->plan();
+  const KnownPlan *P = At->plan();
   if (!P)
     return true; // nothing is known yet
   // The victim may itself have stolen it.
@@ -123,7 +123,7 @@ inline uint32_t Activation::countUnbegun(uint32_t Place, uint32_t &Best) const {
 /// middle of this has chunks that are in no slot: a scan can miss them, which
 /// costs help, not iterations.)
 ChunkRange Activation::steal() {
-  if (const Plan *P = At->plan()) {
+  if (const KnownPlan *P = At->plan()) {
     const uint64_t OwnTicks = Ticks ? Ticks : P->Exposed.of(By.Thread).Ticks;
     if (!P->Exposed.isWorthLooking(OwnTicks))
       return {};
@@ -141,7 +141,7 @@ ChunkRange Activation::steal() {
 /// cache. Then who had something the last time (0: nobody; it may have been in
 /// a larger team). While there are such groups, nobody is idle.
 ChunkRange Activation::stealFromAny(uint32_t Place) {
-  const Plan *P = At->plan();
+  const KnownPlan *P = At->plan();
   if (P && Ticks == 0)
     Ticks = P->Exposed.of(By.Thread).Ticks; // what the own group usually takes
   uint32_t First = LastVictim, Unbegun = 0;
@@ -166,8 +166,8 @@ ChunkRange Activation::stealFromAny(uint32_t Place) {
   const IterationRange Range = Chunks.iterations(Stolen);
   counts().add(Count::Steals, 1);
   counts().add(Count::StolenIterations, Range.size());
-  if (By.has(Recorded))
-    record().stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
+  if (Seen)
+    Seen->stole(By.Thread, victimAt(LastVictim), Range, loadOf(Range));
   if (P)
     P->Fresh.suspect();
   Pieces = P ? stolenPieces(*P, Stolen, Unbegun, By.Threads)

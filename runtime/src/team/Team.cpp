@@ -198,10 +198,7 @@ Instance &Team::repeated(const Call &By) {
 Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
                         uint64_t Execution, const Call &By) {
   Outlook Result;
-  // What is recorded needs an instance for it, and a tool sees each loop begin.
-  if (By.has(Recorded | Watched))
-    return Result;
-  const Plan *P = At.plan();
+  const KnownPlan *P = At.plan();
   if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
     Result.Short = At.shortness();
     Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
@@ -210,7 +207,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
     return Result;
   }
   if (By.maySteal()) {
-    if (P->Measured && P->Measured->isOpen())
+    if (P->Measured->isOpen())
       return Result;
     Result.Steals = P->Exposed.isWorthLooking(0);
     if (Result.Steals && (By.has(USERSCHED_NOWAIT) || By.holdsLastBack()))
@@ -235,7 +232,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
 }
 
 Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
-                        Counters &Counts) {
+                        Counters &Counts, Recording *Seen) {
   Instance &Current = *Mine.At;
   Guard Lock(Locked);
   Backoff Wait;
@@ -254,7 +251,7 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
   Used |= 1u << placeOf(*By.Loop);
   const Repetition &Last = repetition(Mine, By);
-  Next->begin(By, Counts, Last.wasAs(By));
+  Next->begin(By, Counts, Last.wasAs(By), Seen);
   // If memory runs out, the loop's next execution is set up as this one was.
   if (!attempt([&] { Next->Ahead = lookAhead(Last, *Next, Execution, By); }))
     Next->Ahead = Outlook();
@@ -262,4 +259,63 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
   NewestExecution = Execution;
   Next->open(Execution);
   return Next;
+}
+
+void Team::enter(Activation &Its) {
+  const Call &By = Its.call();
+  Member &Mine = arrive(By);
+  Repetition &Known = repetition(Mine, By);
+  if (Activation &Lasting = Mine.activation(*By.Loop); &Lasting != &Its)
+    Lasting.forget();
+  const bool IsAgain = Known.isOf(By);
+  if (By.IsRecorded)
+    observe(Its, IsAgain ? &Known : nullptr);
+  if (IsAgain) {
+    Known.take(By);
+    return Its.beginAgain(Known);
+  }
+  Its.begin(advance(Mine, By, Counters::mine(), Its.seen()), Known);
+}
+
+/// The thread of Its goes on to an execution that is recorded: as Again says,
+/// or with null in an instance or alone.
+__attribute__((noinline)) void Team::observe(Activation &Its,
+                                             const Repetition *Again) {
+  const Call &By = Its.call();
+  Recorder::tryWith([&](Recorder &R) {
+    Its.observe(Recorded.join(R, Start.Region, Cache.recordOf(*By.Loop), By,
+                              [Again](Recording &Begun) {
+                                if (Again && !Again->isShort())
+                                  Begun.plannedAgain();
+                              }));
+  });
+}
+
+void usersched::enter(Activation &Its, Team *T) {
+  const Call &By = Its.call();
+  if (By.needsTeam())
+    return T->enter(Its);
+  if (By.IsRecorded && T && By.Threads > 1)
+    T->observe(Its, nullptr);
+  else if (By.IsRecorded)
+    Recorder::tryWith([&](Recorder &R) {
+      LoopRecord &Loop = PlanCache::global().recordOf(*By.Loop);
+      Recording &Alone = R.takeAlone();
+      Alone.begin(Loop, By, true);
+      Its.observe(Alone);
+    });
+  Its.beginAlone();
+}
+
+void usersched::enter(Activation &Its, const Call &Entered, Team *T) {
+  Its.leave();
+  if (T && Entered.needsTeam()) {
+    T->arrive(Entered);
+    Repetition *Known = Its.knownOf(Entered);
+    if (Known && T->knows(*Known, *Entered.Loop, Entered.Threads) &&
+        Its.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
+      return;
+  }
+  Its.call() = Entered;
+  enter(Its, T);
 }

@@ -52,6 +52,7 @@
 #ifndef USERSCHED_TEAM_H
 #define USERSCHED_TEAM_H
 
+#include "record/Recordings.h"
 #include "run/Activation.h"
 
 /// The type that compiled code has pointers to.
@@ -130,6 +131,9 @@ private:
   /// No thread is in an earlier execution.
   uint64_t OldestInUse = 1;
 
+  /// Of executions that are recorded.
+  Recordings Recorded;
+
   class Guard;
   void removeInstances();
   Team &removeSome();
@@ -143,7 +147,9 @@ private:
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
   Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
-                    Counters &Counts);
+                    Counters &Counts, Recording *Seen);
+  void observe(Activation &Its, const Repetition *Again);
+  friend void enter(Activation &Its, Team *T);
   Instance &repeated(const Call &By);
   Outlook lookAhead(const Repetition &Last, const Instance &At,
                     uint64_t Execution, const Call &By);
@@ -202,11 +208,16 @@ public:
 
   /// The thread of By, which is Mine, goes on to the next execution that has an
   /// instance, with which it is done with the one before. Never waits for a
-  /// thread that has not arrived there. Counts are the thread's.
-  Instance &advance(Member &Mine, const Call &By, Counters &Counts);
+  /// thread that has not arrived there. Counts are the thread's. Seen is the
+  /// execution's recording, or null.
+  Instance &advance(Member &Mine, const Call &By, Counters &Counts,
+                    Recording *Seen = nullptr);
   Instance &advance(const Call &By, Counters &Counts) {
     return advance(arrive(By), By, Counts);
   }
+
+  /// The thread of Its enters the loop of Its.call(), which needs the team.
+  void enter(Activation &Its);
 
   /// Thread in the region, in which so many are as Ask() says. Thread 0, which
   /// is the first one that comes most of the time, tells the others.
@@ -246,11 +257,19 @@ inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
   return Mine;
 }
 
-inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts) {
+/// The thread of Its enters the loop of Its.call(), as a member of T, which may
+/// be null unless the call needs a team.
+void enter(Activation &Its, Team *T);
+
+/// The same with what Entered says. Leaves a loop that the thread has not left.
+void enter(Activation &Its, const Call &Entered, Team *T);
+
+inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts,
+                               Recording *Seen) {
   const uint64_t Execution = Mine.Execution.load(std::memory_order_relaxed) + 1;
   Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Mine, Execution, By, Counts);
+    Next = prepare(Mine, Execution, By, Counts, Seen);
   tsan::acquire(Next);
   repetition(Mine, By).remember(By, *Next, Execution);
   Mine.At = Next;

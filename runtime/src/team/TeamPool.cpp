@@ -25,7 +25,12 @@ struct CommonList {
 
 /// Never destroyed: threads may end after static objects have.
 CommonList &commonList() {
-  static CommonList *List = need("teams", [] { return new CommonList; });
+  static CommonList *List = need("teams", [] {
+    surviveForks(ForkOrder::Teams,
+                 {[] { commonList().Lock.lock(); },
+                  [] { commonList().Lock.unlock(); }, nullptr});
+    return new CommonList;
+  });
   return *List;
 }
 
@@ -57,9 +62,6 @@ struct Guard {
 
 } // namespace
 
-void usersched::lockTeamPool() { commonList().Lock.lock(); }
-void usersched::unlockTeamPool() { commonList().Lock.unlock(); }
-
 /// When the thread keeps none.
 __attribute__((noinline)) static Team &findTeam() {
   Team *T;
@@ -68,10 +70,8 @@ __attribute__((noinline)) static Team &findTeam() {
     std::lock_guard<std::mutex> Held(Common.Lock);
     T = pop(Common.First);
   }
-  if (!T) {
-    surviveForks();
+  if (!T)
     T = need("a team", [] { return new Team(PlanCache::global()); });
-  }
   return T->begin();
 }
 

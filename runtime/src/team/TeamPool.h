@@ -25,10 +25,6 @@ Team &takeTeam();
 /// The calling thread keeps the team for its next region.
 void keepTeam(Team &T);
 
-/// Around a fork: see Fork.cpp.
-void lockTeamPool();
-void unlockTeamPool();
-
 /// Puts the team where any thread takes it.
 void shareTeam(Team &T);
 

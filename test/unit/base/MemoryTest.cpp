@@ -90,6 +90,7 @@ struct Scenario {
   uint64_t Step;
   /// Whether each execution has data of its own, so that it finds no plan.
   bool HasNewData;
+  bool IsRecorded = false, IsOff = false;
 };
 
 void PrintTo(const Scenario &S, std::ostream *Out) { *Out << S.Name; }
@@ -104,8 +105,10 @@ bool execute(const Scenario &S, Team &Region, TestLoop &Loop, uint32_t Times) {
       Call By = Loop.call(N, T, Threads);
       By.Data = S.HasNewData ? Execution : 0;
       By.Chunk = S.Chunk;
+      By.IsRecorded = S.IsRecorded;
+      By.IsOff = S.IsOff;
       const InLibrary Inside;
-      Members[T].enter(By, &Region);
+      enter(Members[T], By, &Region);
     }
     for (bool More = true; More;) {
       More = false;
@@ -186,7 +189,7 @@ TEST_P(MemoryTest, EachAllocationFailsInTurn) {
     const Ending End = inProcess([&] {
       const StepOf Time(S.Step);
       ScenarioLoop Loop(S);
-      if (S.Flags & Recorded)
+      if (S.IsRecorded)
         record();
       Failing.First = Failing.Last = Nth;
       PlanCache Cache(1 << 24);
@@ -215,7 +218,7 @@ TEST_P(MemoryTest, ALoopThatHasRunGoesOnWithoutAnyMemory) {
   const Ending End = inProcess([&] {
     const StepOf Time(S.Step);
     ScenarioLoop Loop(S);
-    if (S.Flags & Recorded)
+    if (S.IsRecorded)
       record();
     PlanCache Cache(1 << 24);
     Team Region(Cache);
@@ -245,10 +248,9 @@ INSTANTIATE_TEST_SUITE_P(
                  20 * Microsecond, true},
         Scenario{"last is last", ByThread | USERSCHED_LAST_IS_LAST, false, 0,
                  20 * Microsecond, true},
-        Scenario{"recorded", ByThread | Recorded, false, 0, 20 * Microsecond,
-                 true},
-        Scenario{"recorded even shares", ByThread | Recorded | EvenShares,
-                 false, 0, 20 * Microsecond, true}),
+        Scenario{"recorded", ByThread, false, 0, 20 * Microsecond, true, true},
+        Scenario{"recorded even shares", ByThread, false, 0, 20 * Microsecond,
+                 true, true, true}),
     [](const auto &Info) {
       std::string Name = Info.param.Name;
       std::replace(Name.begin(), Name.end(), ' ', '_');

@@ -197,7 +197,7 @@ TEST(OptionsOnACall, ScheduleOffDividesEvenlyWithoutInspection) {
         Call By = Loop.call(N, T, Threads);
         By.apply(Set);
         Activation A = outside();
-        A.enter(By, nullptr);
+        enter(A, By, nullptr);
         IterationRange R;
         while (A.next(R)) {
           EXPECT_EQ(R.Begin, Next);

@@ -46,7 +46,7 @@ TEST(Statistics, ALoopIsCountedOncePerExecutionAndItsPlanOnce) {
     Activation A = outside();
     IterationRange R;
     for (int E = 0; E < 3; ++E) {
-      A.enter(Loop.call(100, T, 2), &Region);
+      enter(A, Loop.call(100, T, 2), &Region);
       while (A.next(R))
         ;
       A.leave();

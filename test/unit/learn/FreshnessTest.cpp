@@ -38,7 +38,7 @@ struct FreshnessTest : testing::Test {
     for (uint32_t E = 0; E < Times; ++E) {
       Tally Runs(N);
       for (uint32_t T = 0; T < Threads; ++T) {
-        Members[T].enter(Loop.call(N, T, Threads), In ? In : &Region);
+        enter(Members[T], Loop.call(N, T, Threads), In ? In : &Region);
         IterationRange R;
         while (Members[T].next(R))
           Runs.run(R);
@@ -119,7 +119,8 @@ TEST_F(FreshnessTest, PrefixSumsAreCheckedToo) {
                   USERSCHED_NO_STEAL);
   Prefix.makePrefix();
   PlanKey Key = {N, 0, 2};
-  const Plan P(Key, {0, 50, 100, 1000}, {0, 50, 100, 11000}, {0, 2, 3});
+  const KnownPlan P(
+      Plan(Key, {0, 50, 100, 1000}, {0, 50, 100, 11000}, {0, 2, 3}));
   Inspector Loads = Prefix.inspector();
   EXPECT_FALSE(P.Fresh.finds(P, Loads, 10));
   Heavy = 20;
@@ -148,7 +149,7 @@ TEST_F(FreshnessTest, ChangesMeanwhileLoseNoIterations) {
     for (uint32_t E = 0; E < 300; ++E) {
       if (T == 0 && E % 20 == 0)
         Version += 12345;
-      A.enter(Loop.call(N, T, Threads), &Region);
+      enter(A, Loop.call(N, T, Threads), &Region);
       IterationRange R;
       while (A.next(R))
         Runs.run(R);

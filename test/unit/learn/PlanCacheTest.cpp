@@ -21,17 +21,18 @@ using namespace usersched::test;
 
 namespace {
 
-std::unique_ptr<Plan> planFor(PlanKey Key) {
+std::unique_ptr<KnownPlan> planFor(PlanKey Key) {
   std::vector<uint32_t> Groups(Key.Threads + 1, 1);
   Groups[0] = 0;
-  return std::make_unique<Plan>(Key, std::vector<uint64_t>{0, Key.TripCount},
-                                std::vector<double>{0, 1}, Groups);
+  return std::make_unique<KnownPlan>(
+      Plan(Key, std::vector<uint64_t>{0, Key.TripCount},
+           std::vector<double>{0, 1}, Groups));
 }
 
-std::unique_ptr<Plan> largerPlanFor(PlanKey Key) {
-  return std::make_unique<Plan>(
-      Key, std::vector<uint64_t>{0, 1, 2, Key.TripCount},
-      std::vector<double>{0, 1, 2, 3}, std::vector<uint32_t>{0, 1, 3});
+std::unique_ptr<KnownPlan> largerPlanFor(PlanKey Key) {
+  return std::make_unique<KnownPlan>(
+      Plan(Key, std::vector<uint64_t>{0, 1, 2, Key.TripCount},
+           std::vector<double>{0, 1, 2, 3}, std::vector<uint32_t>{0, 1, 3}));
 }
 
 class PlanCacheTest : public testing::Test {
@@ -47,7 +48,7 @@ protected:
   bool publish(PlanKey Key) {
     return Cache.publish(plans(), planFor(Key), Cache.generation());
   }
-  const Plan *find(PlanKey Key) { return Cache.find(plans(), Key, Mine); }
+  const KnownPlan *find(PlanKey Key) { return Cache.find(plans(), Key, Mine); }
 };
 
 TEST_F(PlanCacheTest, FindsWhatWasPublished) {
@@ -69,7 +70,7 @@ TEST_F(PlanCacheTest, EveryPartOfTheKeyMatters) {
 
 TEST_F(PlanCacheTest, TheFirstPlanForAKeyStays) {
   publish({100, 0, 4});
-  const Plan *First = find({100, 0, 4});
+  const KnownPlan *First = find({100, 0, 4});
   EXPECT_FALSE(publish({100, 0, 4}));
   EXPECT_EQ(find({100, 0, 4}), First);
 }
@@ -150,7 +151,7 @@ TEST_F(PlanCacheTest, AReplacementThatDoesNotFitLeavesThePlan) {
   Hazard Reader;
   Small.enlist(Reader);
   Small.publish(Plans, planFor({100, 0, 2}), 0);
-  const Plan *Old = Small.find(Plans, {100, 0, 2}, Reader);
+  const KnownPlan *Old = Small.find(Plans, {100, 0, 2}, Reader);
   EXPECT_FALSE(Small.replace(Plans, *Old, largerPlanFor({100, 0, 2})));
   EXPECT_EQ(Small.find(Plans, {100, 0, 2}, Reader), Old);
   Small.delist(Reader);
@@ -203,7 +204,7 @@ TEST_F(PlanCacheTest, AnInspectionFromBeforeAResetLeavesNothing) {
 
 TEST_F(PlanCacheTest, APlanInUseOutlivesItsEviction) {
   publish({100, 0, 4});
-  const Plan *Used = find({100, 0, 4});
+  const KnownPlan *Used = find({100, 0, 4});
   Cache.reset();
   EXPECT_EQ(Used->Key.TripCount, 100u);
   EXPECT_GT(Cache.bytesRetired(), 0u);
@@ -236,7 +237,7 @@ TEST_F(PlanCacheTest, ReadersSurviveEvictionsAndResets) {
     Cache.enlist(Protect);
     for (uint64_t I = Thread; !Stop; ++I) {
       const PlanKey Key = {1 + I % 40, 0, 2};
-      if (const Plan *P = Cache.find(plans(), Key, Protect)) {
+      if (const KnownPlan *P = Cache.find(plans(), Key, Protect)) {
         EXPECT_EQ(P->Bound.back(), Key.TripCount);
         ++Hits;
       }
@@ -255,7 +256,7 @@ TEST_F(PlanCacheTest, AReaderNeverUsesAPlanThatIsJustBeingFreed) {
     Hazard Protect;
     Cache.enlist(Protect);
     while (!Stop) {
-      const Plan *P = Cache.find(plans(), {7, 0, 2}, Protect);
+      const KnownPlan *P = Cache.find(plans(), {7, 0, 2}, Protect);
       EXPECT_TRUE(!P || P->Bound.back() == 7);
       Protect.clear();
     }

@@ -50,7 +50,7 @@ TEST(RefinementParts, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
 }
 
 TEST(RefinementParts, MeasuresWhollyRunParts) {
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   const ChunkRange First = Refinement::part(P->group(1), 0);
   P->Measured->start(1, First.Begin, 1000);
   P->Measured->proceed(*P, 1, First.End - 1, 1010); // the rest was stolen
@@ -72,7 +72,7 @@ TEST(RefinementParts, MeasuresWhollyRunParts) {
 }
 
 TEST(RefinementParts, TakesWhatWasStolenOfAPartToBeLikeTheRest) {
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   const ChunkRange Group = P->group(1);
   uint32_t K = 0;
   while (Refinement::part(Group, K).End < Group.End)
@@ -95,7 +95,7 @@ TEST(RefinementParts, TakesWhatWasStolenOfAPartToBeLikeTheRest) {
 
 TEST(RefinementParts, TeamsThatShareAPlanDoNoHarm) {
   // What one thread reads in two steps, another writes in between.
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   constexpr uint64_t Last = 1000000;
   const auto Run = [&](uint64_t Seed) {
     std::minstd_rand Random(Seed);

@@ -16,14 +16,14 @@ using namespace usersched::test;
 
 namespace {
 
-double ticksOf(const Plan &P, ChunkRange Range, double PerLoad,
+double ticksOf(const KnownPlan &P, ChunkRange Range, double PerLoad,
                double PerIteration) {
   return PerLoad * P.load(Range) +
          PerIteration * double(P.chunks().iterations(Range).size());
 }
 
 /// Thread runs the first Parts of its group, one by one.
-void runGroup(const Plan &P, uint32_t Thread, double PerLoad,
+void runGroup(const KnownPlan &P, uint32_t Thread, double PerLoad,
               double PerIteration, uint32_t Parts = Refinement::Parts) {
   uint64_t Now = 1000;
   P.Measured->start(Thread, P.group(Thread).Begin, Now);
@@ -37,11 +37,11 @@ void runGroup(const Plan &P, uint32_t Thread, double PerLoad,
 }
 
 /// Executes with P until it is refined or Executions have passed.
-std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
-                              double PerIteration, int Executions = 100) {
+std::unique_ptr<KnownPlan> execute(const KnownPlan &P, double PerLoad,
+                                   double PerIteration, int Executions = 100) {
   double Weight;
   for (int E = 0; E < Executions; ++E) {
-    if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+    if (std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
       runGroup(P, T, PerLoad, PerIteration);
@@ -49,7 +49,7 @@ std::unique_ptr<Plan> execute(const Plan &P, double PerLoad,
   return nullptr;
 }
 
-double imbalance(const Plan &P, double PerLoad, double PerIteration) {
+double imbalance(const KnownPlan &P, double PerLoad, double PerIteration) {
   double Most = 0, Sum = 0;
   for (uint32_t T = 0; T < P.Key.Threads; ++T) {
     double Ticks = ticksOf(P, P.group(T), PerLoad, PerIteration);
@@ -61,10 +61,10 @@ double imbalance(const Plan &P, double PerLoad, double PerIteration) {
 
 TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
   for (uint32_t Threads : {2u, 3u, 8u, 64u}) {
-    std::unique_ptr<Plan> P = firstPlan(Threads);
+    std::unique_ptr<KnownPlan> P = firstPlan(Threads);
     EXPECT_LT(imbalance(*P, 100, 0), 0.05);
     EXPECT_GT(imbalance(*P, 100, 2000), 0.15);
-    std::unique_ptr<Plan> Better = execute(*P, 100, 2000);
+    std::unique_ptr<KnownPlan> Better = execute(*P, 100, 2000);
     ASSERT_TRUE(Better) << Threads;
     EXPECT_LT(imbalance(*Better, 100, 2000), Threads > 8 ? 0.08 : 0.02);
     EXPECT_EQ(Better->Bound, P->Bound);
@@ -74,11 +74,12 @@ TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
 }
 
 /// Thread's core takes Core[Thread] times as long as the loads say.
-std::unique_ptr<Plan> executeOn(const Plan &P, const std::vector<double> &Core,
-                                double PerLoad, double PerIteration = 0) {
+std::unique_ptr<KnownPlan> executeOn(const KnownPlan &P,
+                                     const std::vector<double> &Core,
+                                     double PerLoad, double PerIteration = 0) {
   double Weight;
   for (int E = 0; E < 100; ++E) {
-    if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+    if (std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
       runGroup(P, T, PerLoad * Core[T], PerIteration * Core[T]);
@@ -89,9 +90,9 @@ std::unique_ptr<Plan> executeOn(const Plan &P, const std::vector<double> &Core,
 TEST(Refinement, CoresThatAreSlowerGetLess) {
   const std::vector<double> Core = {1, 2, 1, 4};
   const double Shares[] = {1 / 2.75, 0.5 / 2.75, 1 / 2.75, 0.25 / 2.75};
-  std::unique_ptr<Plan> P = firstPlan(4);
+  std::unique_ptr<KnownPlan> P = firstPlan(4);
   int Rounds = 0;
-  while (std::unique_ptr<Plan> Better = executeOn(*P, Core, 100)) {
+  while (std::unique_ptr<KnownPlan> Better = executeOn(*P, Core, 100)) {
     P = std::move(Better);
     ++Rounds;
   }
@@ -102,7 +103,7 @@ TEST(Refinement, CoresThatAreSlowerGetLess) {
 }
 
 TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
-  std::unique_ptr<Plan> P = firstPlan(4), Better;
+  std::unique_ptr<KnownPlan> P = firstPlan(4), Better;
   double Weight;
   for (int E = 0; E < 10 && !Better; ++E) {
     Better = P->Measured->refine(*P, Weight);
@@ -117,10 +118,10 @@ TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
 
 TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
   // Load and iterations of the first eighth take five times as long.
-  const auto Run = [](const Plan &P) {
+  const auto Run = [](const KnownPlan &P) {
     double Weight, Most = 0;
     for (int E = 0; E < 100; ++E) {
-      if (std::unique_ptr<Plan> Better = P.Measured->refine(P, Weight))
+      if (std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight))
         return std::make_pair(std::move(Better), Most);
       Most = 0;
       for (uint32_t T = 0; T < P.Key.Threads; ++T) {
@@ -136,9 +137,9 @@ TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
         Most = std::max(Most, double(Now - 1000));
       }
     }
-    return std::make_pair(std::unique_ptr<Plan>(), Most);
+    return std::make_pair(std::unique_ptr<KnownPlan>(), Most);
   };
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   auto [Better, First] = Run(*P);
   double Last = First;
   while (Better) {
@@ -153,18 +154,18 @@ TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
 }
 
 TEST(Refinement, LeavesAPlanAloneWhoseLoadsTellTheTime) {
-  std::unique_ptr<Plan> P = firstPlan(4);
+  std::unique_ptr<KnownPlan> P = firstPlan(4);
   EXPECT_FALSE(execute(*P, 100, 0));
   EXPECT_FALSE(P->Measured->isOpen()) << "measuring has an end";
 }
 
 TEST(Refinement, EndsWhateverTheTimesAre) {
-  std::unique_ptr<Plan> P = firstPlan(4);
+  std::unique_ptr<KnownPlan> P = firstPlan(4);
   unsigned Seed = 1;
   int Rounds = 0;
   for (; Rounds < 20; ++Rounds) {
     Seed = Seed * 1664525 + 1013904223;
-    std::unique_ptr<Plan> Better =
+    std::unique_ptr<KnownPlan> Better =
         execute(*P, 1 + Seed % 100, 1 + (Seed >> 8) % 5000);
     if (!Better)
       break;
@@ -174,7 +175,7 @@ TEST(Refinement, EndsWhateverTheTimesAre) {
 }
 
 TEST(Refinement, BelievesTheQuickestExecution) {
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   double Weight;
   for (int E = 0; E < 6; ++E) {
     EXPECT_FALSE(P->Measured->refine(*P, Weight));
@@ -186,7 +187,7 @@ TEST(Refinement, BelievesTheQuickestExecution) {
 }
 
 TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   double Weight;
   for (int E = 0; E < 20; ++E) {
     EXPECT_FALSE(P->Measured->refine(*P, Weight));
@@ -197,15 +198,16 @@ TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
   }
 }
 
-std::unique_ptr<Plan> planWithoutLoad(uint32_t Threads) {
+std::unique_ptr<KnownPlan> planWithoutLoad(uint32_t Threads) {
   std::vector<uint64_t> Bound;
   for (uint64_t I = 0; I <= N; I += 10)
     Bound.push_back(I);
   std::vector<double> Cumulative(Bound.size());
-  return balance({N, 0, Threads},
-                 {{{Bound.data(), Cumulative.data()},
-                   static_cast<uint32_t>(Bound.size() - 1)}},
-                 Granularity::Chosen);
+  return std::make_unique<KnownPlan>(
+      balance({N, 0, Threads},
+              {{{Bound.data(), Cumulative.data()},
+                static_cast<uint32_t>(Bound.size() - 1)}},
+              Granularity::Chosen));
 }
 
 TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
@@ -214,10 +216,11 @@ TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
 
 TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
   for (double Weight : {1e-3, 20.0, double(INFINITY), double(NAN)}) {
-    const std::unique_ptr<Plan> P = cutByTime(*planWithoutLoad(4), Weight);
+    const std::unique_ptr<KnownPlan> P = cutByTime(*planWithoutLoad(4), Weight);
     EXPECT_LT(imbalance(*P, 0, 1), 0.01) << Weight;
     // What is slow is learnt, as of any other plan.
-    const std::unique_ptr<Plan> Better = executeOn(*P, {1, 2, 1, 4}, 0, 100);
+    const std::unique_ptr<KnownPlan> Better =
+        executeOn(*P, {1, 2, 1, 4}, 0, 100);
     ASSERT_TRUE(Better) << Weight;
     EXPECT_NEAR(ticksOf(*Better, Better->group(3), 0, 1), N / 8, 20);
   }
@@ -225,7 +228,7 @@ TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
 
 TEST(Refinement, SaysHowWellLoadsTellTheTime) {
   for (double PerLoad : {0.0, 100.0}) {
-    std::unique_ptr<Plan> P = firstPlan(2);
+    std::unique_ptr<KnownPlan> P = firstPlan(2);
     CostFit Fit;
     EXPECT_FALSE(P->Measured->fit(*P, Fit));
     EXPECT_TRUE(std::isnan(Fit.RSquared));
@@ -248,28 +251,28 @@ uint64_t pairedLoad(uint64_t I) { return I / 4 == 1250 ? 5118 : 10; }
 uint64_t equalLoad(uint64_t) { return 100; }
 
 /// For 12 threads, of an inspection with a chunk for each iteration.
-std::unique_ptr<Plan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
+std::unique_ptr<KnownPlan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
   std::vector<uint64_t> Bound{0};
   std::vector<double> Cumulative{0};
   for (uint64_t I = 0; I < Size; ++I) {
     Bound.push_back(I + 1);
     Cumulative.push_back(Cumulative.back() + double(Load(I)));
   }
-  return balance(
+  return std::make_unique<KnownPlan>(balance(
       {Size, 0, 12},
       {{{Bound.data(), Cumulative.data()}, static_cast<uint32_t>(Size)}},
-      Granularity::Chosen);
+      Granularity::Chosen));
 }
 
-std::unique_ptr<Plan> unevenPlan() { return finePlan(clusteredLoad, N); }
+std::unique_ptr<KnownPlan> unevenPlan() { return finePlan(clusteredLoad, N); }
 
 TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
-  std::unique_ptr<Plan> P = unevenPlan();
+  std::unique_ptr<KnownPlan> P = unevenPlan();
   EXPECT_GT(imbalance(*P, 100, 0), 0.1);
   EXPECT_FALSE(P->ForThieves);
   // Shares of some milliseconds.
   const double PerLoad = double(leastTicks()) / 20;
-  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
   EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
@@ -278,11 +281,11 @@ TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
 }
 
 TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
-  std::unique_ptr<Plan> P = finePlan(pairedLoad, N);
+  std::unique_ptr<KnownPlan> P = finePlan(pairedLoad, N);
   EXPECT_GT(imbalance(*P, 100, 0), 0.015);
   EXPECT_LT(imbalance(*P, 100, 0), 0.025);
   const double PerLoad = double(leastTicks()) / 20;
-  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
   EXPECT_FALSE(execute(*Better, PerLoad, 0));
@@ -294,22 +297,22 @@ TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
 }
 
 TEST(Refinement, LeavesNothingToThievesThatATheftWouldCost) {
-  std::unique_ptr<Plan> P = unevenPlan();
+  std::unique_ptr<KnownPlan> P = unevenPlan();
   // A share takes less than a theft must save.
   const double PerLoad = double(leastTicks()) / 40000;
-  std::unique_ptr<Plan> Better = execute(*P, PerLoad, 0);
+  std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   EXPECT_TRUE(!Better || !Better->ForThieves);
 }
 
 TEST(Refinement, IsNotForLittle) {
-  std::unique_ptr<Plan> P = firstPlan(2);
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
   // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
   EXPECT_FALSE(execute(*P, 100, 20));
 }
 
 TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
   for (double PerLoad : {0.0, 100.0}) {
-    std::unique_ptr<Plan> P = firstPlan(4);
+    std::unique_ptr<KnownPlan> P = firstPlan(4);
     double Weight = -1;
     for (int E = 0; E < 7; ++E) {
       P->Measured->refine(*P, Weight);
@@ -320,7 +323,7 @@ TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
       EXPECT_NEAR(Weight, 20, 1);
     else
       EXPECT_GT(Weight, 1e6);
-    const std::unique_ptr<Plan> Next = cutByTime(*firstPlan(4), Weight);
+    const std::unique_ptr<KnownPlan> Next = cutByTime(*firstPlan(4), Weight);
     EXPECT_LT(imbalance(*Next, PerLoad, 2000), 0.02);
     EXPECT_TRUE(Next->Measured->isOpen()) << "costs may be others now";
     EXPECT_EQ(Next->GroupByLoad, firstPlan(4)->GroupBegin);

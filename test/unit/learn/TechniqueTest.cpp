@@ -101,7 +101,7 @@ TEST(TechniqueTest, RacingThreadsAgree) {
         Call By = Loop.call(N, T, Threads);
         By.Data = Data;
         if (!A.enterAgain(By.Loop, N, Data)) // as compiled loops begin
-          A.enter(By, &Region);
+          enter(A, By, &Region);
         IterationRange R;
         while (A.next(R))
           for (uint64_t I = R.Begin; I < R.End; ++I)

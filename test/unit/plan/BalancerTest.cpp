@@ -44,7 +44,7 @@ std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
   Inspector Loads = Loop.inspector();
   for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
     D.inspect(S, Loads);
-  auto Result = D.makePlan();
+  auto Result = std::make_unique<Plan>(D.makePlan());
   expectSane(*Result);
   return Result;
 }
@@ -58,7 +58,7 @@ std::unique_ptr<Plan> plan(TestLoop &Loop, uint64_t TripCount, uint32_t Threads,
         roughPlan(Loop, TripCount, Threads, Chunk, Subspaces, Result.get());
   Inspector Loads = Loop.inspector();
   if (Result->State == PlanState::Rough)
-    Result = sharpen(*Result, Loads);
+    Result = std::make_unique<Plan>(sharpen(*Result, Loads));
   EXPECT_EQ(Result->State, PlanState::Final);
   expectSane(*Result);
   return Result;
@@ -102,7 +102,7 @@ TEST(Balancer, ASecondLookIsAtFewIterations) {
   const std::unique_ptr<Plan> Rough = roughPlan(Loop, 1000000, 16);
   ASSERT_EQ(Rough->State, PlanState::Rough);
   Inspector Loads = Loop.inspector();
-  EXPECT_EQ(sharpen(*Rough, Loads)->State, PlanState::Final);
+  EXPECT_EQ(sharpen(*Rough, Loads).State, PlanState::Final);
   EXPECT_LT(Loads.inspected(), 1000000u / 256);
 }
 
@@ -212,8 +212,8 @@ TEST(Balancer, ChunksHaveNumbersHoweverManyThreads) {
   const auto P = balance({TripCount, 0, 1 << 18},
                          {{{Bound.data(), Cumulative.data()}, Chunks}},
                          Granularity::Chosen);
-  EXPECT_LE(P->Bound.size(), MaxChunkNumber);
-  EXPECT_LT(imbalance(*P), 0.1);
+  EXPECT_LE(P.Bound.size(), MaxChunkNumber);
+  EXPECT_LT(imbalance(P), 0.1);
 }
 
 TEST(Balancer, OneIterationMakesAPlan) {

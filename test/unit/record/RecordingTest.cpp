@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlayedTeam.h"
-#include "TestClock.h"
 #include "Written.h"
 #include "report/ReportFile.h"
 #include "report/TraceFile.h"
@@ -35,7 +34,8 @@ protected:
   Call call(uint64_t TripCount, uint32_t Thread, uint32_t Threads,
             uint32_t Flags = 0) {
     Call By = Loop.call(TripCount, Thread, Threads);
-    By.Flags |= Recorded | Flags;
+    By.Flags |= Flags;
+    By.IsRecorded = true;
     return By;
   }
 
@@ -62,11 +62,17 @@ protected:
   }
 };
 
+/// The same with USERSCHED_SCHEDULE=off.
+Call off(Call By) {
+  By.IsOff = true;
+  return By;
+}
+
 /// Enters, runs ranges that take Ticks each, and leaves.
 void run(const Call &By, Team *T, uint64_t &Time, uint64_t Ticks) {
   Activation A = outside();
   setTime(Time);
-  A.enter(By, T);
+  enter(A, By, T);
   IterationRange Range;
   while (A.next(Range))
     setTime(Time += Ticks);
@@ -166,35 +172,97 @@ TEST_F(RecordingTest, StolenChunksAreTheVictims) {
   EXPECT_GE(sums().StolenLoad, 500);
 }
 
-TEST_F(RecordingTest, GroupsAreMeasuredInPiecesNowAndThen) {
-  const StepOf Nothing(0);
-  uint64_t Time = 1000;
-  T.begin();
-  for (int Execution = 1; Execution <= 24; ++Execution) {
-    Activation Both[2] = {outside(), outside()};
-    for (uint32_t Thread : {0, 1})
-      Both[Thread].enter(call(100000, Thread, 2), &T);
-    // In turns, so that nothing is stolen.
-    IterationRange Range;
-    for (bool More = true; More; setTime(Time += 400 * Microsecond)) {
-      More = Both[0].next(Range);
-      More |= Both[1].next(Range);
+/// What happens in a loop, which may be recorded.
+struct Observed {
+  const char *Name;
+  uint32_t Flags;
+  /// Of execution E; of iteration I.
+  uint64_t (*TripCount)(uint64_t E);
+  uint64_t (*Ticks)(uint64_t I);
+};
+
+void PrintTo(const Observed &O, std::ostream *Out) { *Out << O.Name; }
+
+class ObservationTest : public RecordingTest,
+                        public testing::WithParamInterface<Observed> {
+protected:
+  /// The ranges that are handed out, in order, over regions and executions.
+  std::vector<std::vector<IterationRange>> play(bool IsRecorded) {
+    constexpr uint32_t Threads = 4;
+    const StepOf Nothing(0);
+    const Observed &O = GetParam();
+    PlanCache Plans(1 << 20);
+    Team Region(Plans);
+    TestLoop Its([](uint64_t I) { return 1 + I % 5; }, O.Flags);
+    std::vector<Activation> Members(Threads, outside());
+    std::vector<std::vector<IterationRange>> Result;
+    uint64_t Now = 1;
+    for (uint64_t E = 0; E < 600; ++E) {
+      if (E % 7 == 0)
+        Region.begin();
+      Result.emplace_back();
+      Now = executeByTime(
+          Members, Region, Now,
+          [&](uint32_t Thread) {
+            Call By = Its.call(O.TripCount(E), Thread, Threads);
+            By.IsRecorded = IsRecorded;
+            return By;
+          },
+          [&](uint32_t Thread, IterationRange Range) {
+            uint64_t Ticks = 20 * Thread;
+            for (uint64_t I = Range.Begin; I < Range.End; ++I)
+              Ticks += O.Ticks(I);
+            return Ticks;
+          },
+          Result.back());
+      EXPECT_TRUE(areAllOnce(Result.back(), O.TripCount(E)));
     }
-    for (Activation &A : Both)
-      A.leave();
+    return Result;
   }
-  const std::size_t Usual = ranges(23).size(), Measured = ranges(24).size();
-  EXPECT_TRUE(areAllOnce(ranges(23), 100000));
-  EXPECT_TRUE(areAllOnce(ranges(24), 100000));
-  EXPECT_GE(Measured, 2 * Usual);
+};
+
+TEST_P(ObservationTest, RecordedExecutionsGoAsOthers) {
+  const auto Unseen = play(false), Seen = play(true);
+  for (std::size_t E = 0; E < Unseen.size(); ++E)
+    ASSERT_TRUE(Unseen[E] == Seen[E]) << "execution " << E;
+  EXPECT_EQ(sums().Executions, Seen.size());
+  EXPECT_GT(sums().Executed.notes().back().Ticks, 0u);
 }
+
+constexpr uint32_t ByThread = USERSCHED_SUBSPACE_IS_THREAD;
+
+INSTANTIATE_TEST_SUITE_P(
+    Loops, ObservationTest,
+    testing::Values(
+        Observed{"long", ByThread, [](uint64_t) -> uint64_t { return 4000; },
+                 [](uint64_t I) { return 100 * (1 + I % 5); }},
+        Observed{"misjudged", ByThread,
+                 [](uint64_t) -> uint64_t { return 4000; },
+                 [](uint64_t I) { return 100 + I; }},
+        Observed{"medium", ByThread, [](uint64_t) -> uint64_t { return 900; },
+                 [](uint64_t I) { return 20 * (1 + I % 5); }},
+        Observed{"short", ByThread, [](uint64_t) -> uint64_t { return 300; },
+                 [](uint64_t I) { return 1 + I % 5; }},
+        Observed{"another_each_time", ByThread,
+                 [](uint64_t E) { return 100 + E * 37 % 400; },
+                 [](uint64_t I) { return 10 * (1 + I % 5); }},
+        Observed{"nowait", ByThread | USERSCHED_NOWAIT,
+                 [](uint64_t) -> uint64_t { return 900; },
+                 [](uint64_t I) { return 20 * (1 + I % 5); }},
+        Observed{"no_stealing", ByThread | USERSCHED_NO_STEAL,
+                 [](uint64_t) -> uint64_t { return 900; },
+                 [](uint64_t I) { return 20 * (1 + I % 5); }},
+        Observed{"last_is_last", ByThread | USERSCHED_LAST_IS_LAST,
+                 [](uint64_t) -> uint64_t { return 4000; },
+                 [](uint64_t I) { return 100 * (1 + I % 5); }}),
+    [](const auto &Info) { return Info.param.Name; });
 
 TEST_F(RecordingTest, EvenSharesOfATeamAreOneExecution) {
   const StepOf Nothing(0);
   uint64_t Time = 1000;
   T.begin();
   for (uint32_t Thread = 0; Thread < 4; ++Thread)
-    run(call(100, Thread, 4, EvenShares), &T, Time, 100 + 100 * Thread);
+    run(off(call(100, Thread, 4)), &T, Time, 100 + 100 * Thread);
   EXPECT_EQ(sums().Executions, 1u);
   EXPECT_EQ(sums().Busy, 1000u);
   const std::vector<ExecutionNote> &Notes = sums().Executed.notes();
@@ -210,7 +278,7 @@ TEST_F(RecordingTest, WithoutATeamThereIsOneExecutionAndNoImbalance) {
   const StepOf Nothing(0);
   uint64_t Time = 1000;
   for (uint32_t Thread = 0; Thread < 3; ++Thread)
-    run(call(100, Thread, 3, EvenShares), nullptr, Time, 100);
+    run(off(call(100, Thread, 3)), nullptr, Time, 100);
   EXPECT_EQ(sums().Executions, 1u);
   EXPECT_EQ(sums().Busy, 300u);
   EXPECT_EQ(sums().Ticks, 100u);
@@ -286,7 +354,7 @@ TEST_F(RecordingTest, ACopyOfALoopAtTheSamePlaceIsTheSameLoop) {
   run(call(100, 0, 1), &T, Time, 100);
   for (TestLoop *L : {&Copy, &Other}) {
     Call By = L->call(100, 0, 1);
-    By.Flags |= Recorded;
+    By.IsRecorded = true;
     run(By, &T, Time, 100);
   }
   ASSERT_TRUE(R.loops()->Next);
@@ -321,7 +389,7 @@ TEST_F(RecordingTest, AThreadDoesOneThingAtATime) {
   runTeam(Threads, [&](uint32_t Thread) {
     Activation A = outside();
     for (uint32_t E = 0; E < Times; ++E) {
-      A.enter(call(1000, Thread, Threads, USERSCHED_NOWAIT), &T);
+      enter(A, call(1000, Thread, Threads, USERSCHED_NOWAIT), &T);
       IterationRange Range;
       while (A.next(Range))
         clock::ticks();

@@ -28,7 +28,7 @@ protected:
 
   /// One execution by one thread: enter, run all, leave.
   void execute(Activation &A, const Call &By, Tally &Runs) {
-    A.enter(By, &Region);
+    enter(A, By, &Region);
     IterationRange R;
     while (A.next(R))
       Runs.run(R);
@@ -126,8 +126,8 @@ TEST_F(ActivationTest, LoadsThatLieAreRescuedByStealing) {
   const uint64_t Before = Counters::sum().stolen_iterations;
   Region.begin();
   Activation Slow = outside(), Quick = outside();
-  Slow.enter(Loop.call(1000, 0, 2), &Region);
-  Quick.enter(Loop.call(1000, 1, 2), &Region);
+  enter(Slow, Loop.call(1000, 0, 2), &Region);
+  enter(Quick, Loop.call(1000, 1, 2), &Region);
   Tally Runs(1000);
   IterationRange R;
   ASSERT_TRUE(Slow.next(R));
@@ -153,7 +153,7 @@ TEST_F(ActivationTest, WithoutStealingEachThreadRunsItsOwnGroup) {
   for (uint32_t E = 0; E < 3; ++E)
     for (uint32_t T = 0; T < 4; ++T) {
       Tally Runs(1000);
-      Threads[T].enter(Loop.call(1000, T, 4), &Region);
+      enter(Threads[T], Loop.call(1000, T, 4), &Region);
       IterationRange R;
       ASSERT_TRUE(Threads[T].next(R));
       EXPECT_EQ(R.Begin, 250 * T);
@@ -198,7 +198,7 @@ TEST_F(ActivationTest, ABalancedLoopTakesFewDispatches) {
   expectExactlyOnce(Loop, 100000, 2, 1);
   Region.begin();
   Activation A = outside();
-  A.enter(Loop.call(100000, 0, 2), &Region);
+  enter(A, Loop.call(100000, 0, 2), &Region);
   IterationRange R;
   uint32_t Ranges = 0;
   while (A.next(R) && R.Begin < 50000)
@@ -214,7 +214,7 @@ TEST_F(ActivationTest, AThreadMayLeaveEarlyAndTheTeamGoesOn) {
     runTeam(4, [&](uint32_t T) {
       Activation A = outside();
       for (uint32_t E = 0; E < 4; ++E) {
-        A.enter(Loop.call(1000, T, 4), &Region);
+        enter(A, Loop.call(1000, T, 4), &Region);
         IterationRange R;
         A.next(R); // and cancelled, with or without leave()
         if (E % 2)
@@ -230,7 +230,7 @@ TEST_F(ActivationTest, LeavingTwiceOrWithoutEnteringDoesNothing) {
   Activation A = outside();
   EXPECT_FALSE(A.leave());
   TestLoop Loop([](uint64_t) { return 1; });
-  A.enter(Loop.call(10, 0, 1), nullptr);
+  enter(A, Loop.call(10, 0, 1), nullptr);
   EXPECT_TRUE(A.leave());
   EXPECT_FALSE(A.leave());
   IterationRange R;
@@ -259,7 +259,7 @@ TEST_F(ActivationTest, NothingRunsAfterTheLastIterationIfAsked) {
       runTeam(3, [&](uint32_t T) {
         Activation A = outside();
         for (uint32_t E = 0; E < 200; ++E) {
-          A.enter(Loop.call(N, T, 3), &Region);
+          enter(A, Loop.call(N, T, 3), &Region);
           IterationRange R;
           bool RanLast = false;
           while (A.next(R)) {

@@ -68,7 +68,7 @@ TEST_P(EvaluationTest, ComesBeforeTheIteration) {
   for (uint32_t Round = 0; Round < 200; ++Round) {
     Recorder R({"report.json", "trace.json", 1 << 20});
     Recorder *const Before = Recorder::replace(&R);
-    const uint32_t WhetherRecorded = Round % 4 ? 0 : Recorded;
+    const bool IsRecorded = Round % 4 == 0;
     PlanCache Cache(1 << 24);
     Team Region(Cache);
     constexpr uint32_t Times = 24;
@@ -85,7 +85,7 @@ TEST_P(EvaluationTest, ComesBeforeTheIteration) {
       By.Data = Data == 0 ? Players.execution() : Data;
       By.Chunk = Chunk;
       By.Subspaces = Subspaces;
-      By.Flags |= WhetherRecorded;
+      By.IsRecorded = IsRecorded;
       return By;
     }));
     EXPECT_EQ(Any.lateLooks(), 0u)

@@ -54,7 +54,7 @@ protected:
     By.Data = Data;
     if (A.enterAgain(By.Loop, N, Data))
       return true;
-    A.enter(By, &Region);
+    usersched::enter(A, By, &Region);
     return false;
   }
 };

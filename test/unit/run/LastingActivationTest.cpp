@@ -47,7 +47,7 @@ protected:
       if (!A) {
         A = &Mine.activation(Loop.Descriptor);
         A->call() = Loop.call(N, T, Threads);
-        A->enter(&Region);
+        enter(*A, &Region);
       }
       Members.push_back(A);
     }
@@ -60,7 +60,7 @@ protected:
     std::vector<Activation *> Members;
     for (uint32_t T = 0; T < Threads; ++T) {
       Own[T].call() = Loop.call(N, T, Threads);
-      Own[T].enter(&Region);
+      enter(Own[T], &Region);
       Members.push_back(&Own[T]);
     }
     runWhole(Members);

@@ -61,7 +61,7 @@ protected:
     const auto Call = [&](Processor &Its) {
       Its.Thread = (FirstThread + 5 * Came++) % Threads;
       setTime(Its.Time);
-      Members[Its.Thread].enter(Loop.call(N, Its.Thread, Threads), &Region);
+      enter(Members[Its.Thread], Loop.call(N, Its.Thread, Threads), &Region);
     };
     for (uint32_t P = 0; P < Processors; ++P)
       Call(Busy.emplace_back(Processor{Now, 0}));

@@ -105,7 +105,7 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatOthersComeLateTo) {
         setTime(Now + (T > 0 ? Late : 0));
         Call By = Loop.call(700, T, Threads);
         By.Data = ++Executions;
-        Members[T].enter(By, &Region);
+        enter(Members[T], By, &Region);
         IterationRange R;
         while (Members[T].next(R))
           Count[T] += R.size();
@@ -143,7 +143,7 @@ TEST_F(ShortLoopTest, ThreadZeroRunsItAlone) {
     for (uint32_t T : {First, 1 - First}) {
       Call By = Loop.call(700, T, Threads);
       By.Data = Executions;
-      Members[T].enter(By, &Region);
+      enter(Members[T], By, &Region);
       IterationRange R;
       while (Members[T].next(R))
         Count[T] += R.size();
@@ -256,12 +256,12 @@ TEST_F(ShortLoopTest, WhatWasCancelledIsNotLearnedFrom) {
   Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
   const float Even = Its.makespan(700, Technique::Even),
               Alone = Its.makespan(700, Technique::Alone);
-  Members[0].enter(Loop.call(700, 0, Threads), &Region);
+  enter(Members[0], Loop.call(700, 0, Threads), &Region);
   setTime(Now + 100 * Microsecond);
   Members[0].leave();
   EXPECT_EQ(Its.makespan(700, Technique::Even), Even);
   EXPECT_EQ(Its.makespan(700, Technique::Alone), Alone);
-  Members[1].enter(Loop.call(700, 1, Threads), &Region);
+  enter(Members[1], Loop.call(700, 1, Threads), &Region);
   Region.begin();
   Members.assign(Threads, outside());
   executeOthers(Loop, 1);

@@ -62,7 +62,7 @@ protected:
                                         By.TripCount, By.Data))
       ++EnteredAgain;
     else
-      A.enter(By, &Region);
+      usersched::enter(A, By, &Region);
   }
 
   bool next(Activation &A) { return GetParam() ? nextInFewSteps(A) : A.next(); }
@@ -357,7 +357,7 @@ TEST_P(RepetitionTest, RacingThreadsAgree) {
           Which = Random() % Loops.size();
         Call By = Loops[Which]->call(Length, T, Threads);
         By.Data = Random() % 50 == 0;
-        A.enter(By, &Region);
+        usersched::enter(A, By, &Region);
         IterationRange R;
         while (A.next(R))
           Runs.run(R);

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""arrows.py finds what it says it finds: each test plants one mistake in a
+small house."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import arrows
+
+TABLE = """# Contributing
+### Rooms
+
+| room | may include | role |
+|---|---|---|
+| `src/run/` | `src/plan/` `src/base/` | executes |
+| `src/plan/` | `src/base/` | plans |
+| `src/base/` | | serves |
+
+### The rest
+"""
+
+
+class ArrowsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("CONTRIBUTING.md", TABLE)
+        self.write("src/run/Run.cpp", '#include "plan/Plan.h"\n#include "run/Run.h"\n')
+        self.write("src/run/Run.h", '#include "base/Clock.h"\n')
+        self.write("src/plan/Plan.h", '#include "base/Clock.h"\n')
+        self.write("src/base/Clock.h", "#include <atomic>\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def mistake(self, *words):
+        found = arrows.check(self.root)
+        self.assertEqual(len(found), 1, found)
+        for word in words:
+            self.assertIn(word, found[0])
+
+    def test_a_house_in_order(self):
+        self.assertEqual(arrows.check(self.root), [])
+
+    def test_an_arrow_that_the_table_does_not_have(self):
+        self.write("src/plan/Plan.h", '#include "run/Run.h"\n')
+        self.mistake("src/plan/Plan.h", "src/run/")
+
+    def test_a_circle_within_a_room(self):
+        self.write("src/base/Clock.h", '#include "base/Time.h"\n')
+        self.write("src/base/Time.h", '#include "base/Clock.h"\n')
+        self.mistake("circle", "Time.h")
+
+    def test_a_circle_in_the_table(self):
+        self.write("CONTRIBUTING.md", TABLE.replace(
+            "| `src/base/` | |", "| `src/base/` | `src/run/` |"))
+        self.mistake("circle", "src/base")
+
+    def test_a_folder_without_a_row(self):
+        self.write("src/attic/Old.h", "")
+        self.mistake("src/attic/")
+
+    def test_a_row_without_a_folder(self):
+        self.write("CONTRIBUTING.md", TABLE.replace(
+            "\n| `src/base/`", "\n| `src/cellar/` | | stores |\n| `src/base/`"))
+        self.mistake("src/cellar/")
+
+    def test_an_arrow_to_a_room_without_a_row(self):
+        self.write("CONTRIBUTING.md", TABLE.replace(
+            "| `src/plan/` | `src/base/`", "| `src/plan/` | `src/bse/` `src/base/`"))
+        self.mistake("src/bse/")
+
+
+if __name__ == "__main__":
+    unittest.main()
