@@ -199,7 +199,9 @@ void Recording::leave(uint32_t Thread) {
   else
     noteIdle(M, Thread, Now);
   M.Left = Now;
-  if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != Threads)
+  // Read before: once all have left, another execution may begin here.
+  const uint32_t All = Threads;
+  if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != All)
     return;
   finish();
   if (Home)
