@@ -36,9 +36,18 @@ CASES = {
 }
 # as "region", with a trip count that changes from execution to execution
 CASES["short-level-on"] = (["short", "level", "on", "2", "64"], 1000, 3000)
+# several loops in turn: in one region, and all in each region
+MANY = (2, 8, 16, 64)
+for where, *executions in (("loop", 1000, 3000), ("region", 400, 700)):
+    for loops in MANY:
+        CASES[f"short-{where}-on-{loops}"] = (
+            ["short", where, "on", "2", "64"],
+            *executions,
+            loops,
+        )
 
 
-def count(program, arguments, executions):
+def count(program, arguments, executions, loops):
     """Instructions of each thread in the library, over all executions."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -50,6 +59,7 @@ def count(program, arguments, executions):
             program,
             *arguments,
             str(executions),
+            str(loops),
         ]
         environment = {k: v for k, v in os.environ.items() if "USERSCHED" not in k}
         run = subprocess.run(
@@ -65,10 +75,11 @@ def count(program, arguments, executions):
 
 
 def measure(program, case):
-    arguments, fewer, more = CASES[case]
-    few = count(program, arguments, fewer)
-    many = count(program, arguments, more)
-    return [(b - a) / (more - fewer) for a, b in zip(few, many)]
+    arguments, fewer, more, *loops = CASES[case]
+    loops = loops[0] if loops else 1
+    few = count(program, arguments, fewer, loops)
+    many = count(program, arguments, more, loops)
+    return [(b - a) / (more - fewer) / loops for a, b in zip(few, many)]
 
 
 def bound(text):

@@ -17,10 +17,12 @@
 // "lasting" ones make groups that are handed out in ever shorter pieces.
 //
 // usage: steady_state lasting|long|short region|level|loop|first on|off THREADS
-//                     ITERATIONS EXECUTIONS
+//                     ITERATIONS EXECUTIONS [LOOPS]
 // region: each execution has a parallel region of its own; level: and another
 // trip count than the last one, up to ITERATIONS; loop: all are in one; first:
-// as loop, but with new data, so that the loop is inspected. on, off: stealing
+// as loop, but with new data, so that the loop is inspected. on, off: stealing.
+// LOOPS loops (1 unless given) are executed in turn, each as often: in the same
+// region with loop and first, all in each region with region and level.
 //
 //===----------------------------------------------------------------------===//
 #include "virtual_clock.h"
@@ -34,6 +36,7 @@
 #include <cstring>
 #include <omp.h>
 #include <sched.h>
+#include <vector>
 
 extern "C" {
 int32_t __kmpc_global_thread_num(void *);
@@ -70,7 +73,7 @@ public:
 };
 
 struct Shared {
-  usersched_loop loop = {};
+  std::vector<usersched_loop> loops;
   int32_t iterations;
   uint64_t microseconds; ///< from one turn of a thread to the next
   Turns turns;
@@ -79,23 +82,25 @@ struct Shared {
   std::atomic<int64_t> ran{0};    ///< iterations
   std::atomic<int64_t> pieces{0}; ///< that threads got at once
 
-  Shared(int threads, int32_t iterations, uint64_t microseconds)
-      : iterations(iterations), microseconds(microseconds), turns(threads) {}
+  Shared(int threads, int32_t iterations, uint64_t microseconds, int loops)
+      : loops(static_cast<std::size_t>(loops)), iterations(iterations),
+        microseconds(microseconds), turns(threads) {}
 };
 
 /// A thread in the loop; each function is one call from compiled code.
 class Member {
   Shared &shared_;
+  usersched_loop &loop_;
   usersched_frame &frame_;
   const int32_t thread_ = __kmpc_global_thread_num(nullptr);
 
 public:
-  Member(Shared &shared, usersched_frame &frame)
-      : shared_(shared), frame_(frame) {}
+  Member(Shared &shared, usersched_loop &loop, usersched_frame &frame)
+      : shared_(shared), loop_(loop), frame_(frame) {}
 
   void enter(usersched_team *team, uint64_t data, int32_t iterations) {
     frame_.data = data;
-    __usersched_loop_init_4(nullptr, thread_, &frame_, &shared_.loop, team, 0,
+    __usersched_loop_init_4(nullptr, thread_, &frame_, &loop_, team, 0,
                             iterations - 1);
   }
   bool next() {
@@ -110,10 +115,10 @@ public:
   void leave() { __usersched_loop_deinit(&frame_); }
 };
 
-void execute(Shared &shared, usersched_team *team, uint64_t data,
-             int32_t iterations, usersched_frame &frame) {
+void execute(Shared &shared, usersched_loop &loop, usersched_team *team,
+             uint64_t data, int32_t iterations, usersched_frame &frame) {
   const int me = omp_get_thread_num();
-  Member member(shared, frame);
+  Member member(shared, loop, frame);
   shared.turns.take(me, [&] {
     ++shared.busy;
     member.enter(team, data, iterations);
@@ -144,10 +149,10 @@ int microseconds_per_step(const char *length) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 7) {
+  if (argc != 7 && argc != 8) {
     std::fprintf(stderr,
                  "usage: %s lasting|long|short region|level|loop|first on|off "
-                 "THREADS ITERATIONS EXECUTIONS\n",
+                 "THREADS ITERATIONS EXECUTIONS [LOOPS]\n",
                  argv[0]);
     return 2;
   }
@@ -158,14 +163,17 @@ int main(int argc, char **argv) {
   const int executions = std::atoi(argv[6]);
 
   omp_set_dynamic(0);
-  Shared shared(threads, std::atoi(argv[5]), microseconds_per_step(argv[1]));
-  shared.loop.abi_version = USERSCHED_ABI_VERSION;
-  shared.loop.flags =
-      USERSCHED_SUBSPACE_IS_THREAD |
-      (std::strcmp(argv[3], "off") == 0 ? USERSCHED_NO_STEAL : 0u);
-  shared.loop.file = argv[0];
-  shared.loop.inspect = inspect;
-  shared.loop.subspace = subspace;
+  const int loops = argc == 8 ? std::atoi(argv[7]) : 1;
+  Shared shared(threads, std::atoi(argv[5]), microseconds_per_step(argv[1]),
+                loops);
+  for (usersched_loop &loop : shared.loops) {
+    loop.abi_version = USERSCHED_ABI_VERSION;
+    loop.flags = USERSCHED_SUBSPACE_IS_THREAD |
+                 (std::strcmp(argv[3], "off") == 0 ? USERSCHED_NO_STEAL : 0u);
+    loop.file = argv[0];
+    loop.inspect = inspect;
+    loop.subspace = subspace;
+  }
 
   int64_t expected = 0;
   if (in_regions) {
@@ -173,25 +181,28 @@ int main(int argc, char **argv) {
       // Up to so many: one of 37 counts, hardly ever that of the last one.
       const int32_t iterations =
           are_levels ? shared.iterations - i * 23 % 37 : shared.iterations;
-      expected += iterations;
+      expected += int64_t(iterations) * loops;
       usersched_team *team = __usersched_team_begin();
 #pragma omp parallel num_threads(threads)
       {
         alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
         frame.thread = static_cast<uint64_t>(omp_get_thread_num());
-        execute(shared, team, 0, iterations, frame);
+        for (usersched_loop &loop : shared.loops)
+          execute(shared, loop, team, 0, iterations, frame);
       }
       __usersched_team_end(team);
     }
   } else {
-    expected = int64_t(shared.iterations) * executions;
+    expected = int64_t(shared.iterations) * executions * loops;
     usersched_team *team = __usersched_team_begin();
 #pragma omp parallel num_threads(threads)
     {
       alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
       frame.thread = static_cast<uint64_t>(omp_get_thread_num());
       for (int i = 0; i < executions; ++i)
-        execute(shared, team, is_first ? i : 0, shared.iterations, frame);
+        for (usersched_loop &loop : shared.loops)
+          execute(shared, loop, team, is_first ? i : 0, shared.iterations,
+                  frame);
     }
     __usersched_team_end(team);
   }

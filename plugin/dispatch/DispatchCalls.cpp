@@ -120,17 +120,18 @@ void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
 }
 
 StructType *loopLayout(LLVMContext &C) {
-  static_assert(sizeof(usersched_loop) == 80 &&
+  static_assert(sizeof(usersched_loop) == 88 &&
                     offsetof(usersched_loop, file) == 8 &&
                     offsetof(usersched_loop, line) == 32 &&
                     offsetof(usersched_loop, inspect) == 40 &&
                     offsetof(usersched_loop, each) == 64 &&
-                    offsetof(usersched_loop, plans) == 72,
+                    offsetof(usersched_loop, plans) == 72 &&
+                    offsetof(usersched_loop, number) == 80,
                 "the fields below are those of usersched_loop");
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C),
        *Ptr = PointerType::getUnqual(C);
-  return StructType::get(
-      C, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr, I64, Ptr});
+  return StructType::get(C, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr,
+                             I64, Ptr, I32, I32});
 }
 
 } // namespace usersched

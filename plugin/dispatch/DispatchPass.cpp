@@ -104,7 +104,9 @@ GlobalVariable *FunctionRewriter::createDescriptor(LoopMarkers &L,
                         Function(Subspace),
                         Function(Prefix),
                         B.getInt64(constantArgument(*L.Loop, 9)),
-                        Null};
+                        Null,
+                        B.getInt32(0),
+                        B.getInt32(0)};
   StructType *Layout = loopLayout(M.getContext());
   auto *Descriptor = new GlobalVariable(
       M, Layout, /*isConstant=*/false, GlobalValue::InternalLinkage,

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 4u
+#define USERSCHED_ABI_VERSION 5u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -99,7 +99,7 @@ typedef uint64_t (*usersched_prefix_function)(uint64_t iteration,
                                               void *user_data);
 
 /* One per annotated loop, static, emitted by the plugin. Everything but
-   `plans` is constant. */
+   `plans` and `number` is constant. */
 typedef struct usersched_loop {
   uint32_t abi_version; /* USERSCHED_ABI_VERSION of the plugin */
   uint32_t flags;
@@ -114,6 +114,9 @@ typedef struct usersched_loop {
   usersched_load each; /* if both are null: the load of every iteration,
                           positive and finite */
   void *plans; /* starts as null; then the runtime's, accessed atomically */
+  uint32_t number; /* starts as 0; then the runtime's, which numbers the loops
+                      that are executed, from 1; accessed atomically */
+  uint32_t reserved; /* 0 */
 } usersched_loop;
 
 /* One per thread and activation of a function with annotated loops: an

@@ -39,7 +39,9 @@ static usersched_loop Loop = {USERSCHED_ABI_VERSION,
                               subspace,
                               nullptr,
                               {},
-                              nullptr};
+                              nullptr,
+                              0,
+                              0};
 
 /// Returns how many of N iterations ran.
 extern "C" __attribute__((visibility("default"))) uint64_t count(uint64_t N,

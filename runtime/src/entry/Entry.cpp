@@ -90,9 +90,9 @@ struct ThreadFrame {
   }
 
   /// Where the thread enters Next, a loop of Region, if that is not null.
-  Activation &activationFor(const usersched_loop &Next, const Team *Region) {
+  Activation &activationFor(usersched_loop &Next, Team *Region) {
     if (Region) {
-      Activation &Its = Mine->activation(Next);
+      Activation &Its = Region->activation(*Mine, Next);
       Its.abandon();
       return Its;
     }
@@ -185,7 +185,7 @@ __attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
   enterLoop(F);
 }
 
-/// In few steps, if the loop is the thread's last one in its place of the team.
+/// In few steps, if the thread was in the loop before.
 __attribute__((always_inline)) inline void enterRegion(ThreadFrame &F,
                                                        Team &Region) noexcept {
   if (F.Shared != &Region) {

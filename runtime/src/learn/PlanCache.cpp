@@ -82,8 +82,11 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
     Plans->setRecord(nullptr);
     Plans->forget();
   } else {
-    Plans = need("what is known of a loop", std::make_unique<LoopPlans>);
+    Plans = need("what is known of a loop", [&] {
+      return std::make_unique<LoopPlans>(static_cast<uint32_t>(Loops.size()));
+    });
   }
+  __atomic_store_n(&Loop.number, Plans->Number, __ATOMIC_RELAXED);
   __atomic_store_n(&Loop.plans, Plans.get(), __ATOMIC_RELEASE);
   return *Plans;
 }

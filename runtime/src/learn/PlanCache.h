@@ -43,6 +43,10 @@ public:
   /// Of so many executions without a plan, one makes one nevertheless.
   static constexpr uint32_t TrialInterval = 64;
 
+  /// Of the loops of the cache, from 1.
+  const uint32_t Number;
+  explicit LoopPlans(uint32_t Number) : Number(Number) {}
+
   /// What a report knows of the loop; null until it is to be recorded.
   LoopRecord *record() const { return Seen.load(std::memory_order_acquire); }
   void setRecord(LoopRecord *Its) {
@@ -164,8 +168,8 @@ public:
   /// The cache of the process, never destroyed.
   static PlanCache &global();
 
-  /// The plans of Loop, which is being executed; makes them at first. The
-  /// result is never freed while the cache lives.
+  /// The plans of Loop, which is being executed; makes them at first, and
+  /// numbers the loop. The result is never freed while the cache lives.
   LoopPlans &plansOf(usersched_loop &Loop);
 
   /// What a report knows of Loop, which is being executed. Throws

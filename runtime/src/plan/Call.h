@@ -98,7 +98,7 @@ struct Call {
   /// The thread's part under S, which has no chunks; with Technique::Hybrid, of
   /// those before firstShared(). Alone is thread 0, which forked the region and
   /// so is there first and has what was written before.
-  IterationRange share(Technique S) const {
+  __attribute__((always_inline)) IterationRange share(Technique S) const {
     if (S == Technique::Alone)
       return {0, Thread == 0 ? TripCount : 0};
     return usersched::evenShare(

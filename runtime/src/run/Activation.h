@@ -160,13 +160,10 @@ public:
   bool enterAgain(const usersched_loop *Loop, uint64_t TripCount,
                   uint64_t Data);
 
-  /// What the thread knows of the next executions; null if it is not known to
-  /// enter the loop that Entered does as it did the last time.
-  Repetition *knownOf(const Call &Entered) {
+  /// Whether Entered is the loop and the thread of the last execution here.
+  bool wasAs(const Call &Entered) const {
     return By.Loop == Entered.Loop && By.Thread == Entered.Thread &&
-                   By.Threads == Entered.Threads && By.Flags == Entered.Flags
-               ? Again
-               : nullptr;
+           By.Threads == Entered.Threads && By.Flags == Entered.Flags;
   }
 
   /// Whether there are iterations for this thread, which are given then.

@@ -15,6 +15,15 @@
 
 namespace usersched {
 
+/// What the next region takes over from one in which thread 0 was in the loop:
+/// what that knew at the end. Written between regions.
+struct Handover {
+  uint64_t Decided = 0; ///< as Repetition::Decided
+  uint64_t Region = 0;  ///< the number of the next region
+  uint16_t Left = 0;    ///< as Repetition::Left
+  uint16_t Epoch = 0;   ///< as Repetition::Epoch
+};
+
 /// What a thread knows of a loop that it has executed in this region.
 struct Repetition {
   uint64_t Region = 0; ///< in which it is known
@@ -45,21 +54,39 @@ struct Repetition {
 
   void remember(const Call &By, const Instance &At, uint64_t Execution);
 
-  /// The thread of By comes to a region that goes on with what Before was at
-  /// the end of another one, but for NowLeft and NowEpoch.
-  void goOn(const Repetition &Before, const Call &By, uint32_t NowLeft,
-            uint16_t NowEpoch);
+  /// The thread of By comes to region Now, which goes on with what Before was
+  /// at the end of another one, as Last says.
+  void goOn(const Repetition &Before, const Handover &Last, const Call &By,
+            uint64_t Now);
 
   /// The same for the thread that this is about, which comes to Again, if that
-  /// is Loop, in a team of TeamSize, if it knows what was Decided last. False:
+  /// is Loop, in a team of TeamSize, if it knows what was decided last. False:
   /// nothing has happened.
-  bool goOn(uint64_t DecidedLast, const usersched_loop &Again,
-            uint32_t TeamSize, uint32_t NowLeft, uint16_t NowEpoch) {
-    if (Decided != DecidedLast || Threads != TeamSize || Flags != Again.flags)
+  bool goOn(const Handover &Last, const usersched_loop &Again,
+            uint32_t TeamSize, uint64_t Now) {
+    if (Decided != Last.Decided || Threads != TeamSize || Flags != Again.flags)
       return false;
-    Left = NowLeft;
-    Epoch = NowEpoch;
+    takeOver(Last, Now);
     return true;
+  }
+
+  /// Left and Epoch in region Now.
+  void takeOver(const Handover &Last, uint64_t Now) {
+    Region = Now;
+    Left = Last.Left;
+    Epoch = Last.Epoch;
+    if (__builtin_expect(Last.Region != Now, 0))
+      skipRegions(Now - Last.Region);
+  }
+
+  /// So many regions have come in which thread 0 was not in the loop. If one of
+  /// them was cancelled, others may have been: so each leaves out an epoch.
+  void skipRegions(uint64_t Regions) {
+    if (isShort())
+      return;
+    if (Epoch + Regions + Left > LastEpoch)
+      Left = 0;
+    Epoch = static_cast<uint16_t>(Epoch + Regions);
   }
 
   /// Whether the thread of By, whose this is, executes the loop without an
@@ -124,8 +151,9 @@ inline void Repetition::remember(const Call &By, const Instance &At,
   Share = P.chunks().iterations(P.group(By.Thread));
 }
 
-inline void Repetition::goOn(const Repetition &Before, const Call &By,
-                             uint32_t NowLeft, uint16_t NowEpoch) {
+inline void Repetition::goOn(const Repetition &Before, const Handover &Last,
+                             const Call &By, uint64_t Now) {
+  Region = Now;
   if (Before.Loop != By.Loop ||
       (Before.TripCount != By.TripCount && !Before.isShort()) ||
       Before.Threads != By.Threads || Before.Flags != By.Loop->flags) {
@@ -135,8 +163,7 @@ inline void Repetition::goOn(const Repetition &Before, const Call &By,
     return;
   }
   *this = Before;
-  Left = NowLeft;
-  Epoch = NowEpoch;
+  takeOver(Last, Now);
   First = 0;
   if (Left == 0 || isShort())
     return;

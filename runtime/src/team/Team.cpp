@@ -57,10 +57,6 @@ void Team::removeInstances() {
     delete I;
   }
   Newest = nullptr;
-  for (Instance *&I : Repeated) {
-    delete I;
-    I = nullptr;
-  }
 }
 
 /// Puts a new instance, for Threads threads and of no execution, after I.
@@ -75,36 +71,71 @@ Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
   return New;
 }
 
-/// What thread 0 knew at the end of the last region, as far as that holds. What
-/// it did not come to there, others may have: so each region leaves out an
-/// epoch of each loop.
+/// What thread 0 knew at the end of the last region of the loops that it came
+/// to there.
 inline void Team::keepKnown() {
-  for (uint32_t Some = Used; Some > 0; Some &= Some - 1) {
-    const int P = __builtin_ctz(Some);
-    Repetition &Its = Known[P];
-    uint16_t &Left = Start.Left[P];
-    uint16_t &Epoch = Start.Epoch[P];
-    const Repetition &Last = Members[0].Loops[P].Known;
-    if (Last.Region == Start.Region) {
-      if (Last.Decided != Start.Decided[P]) {
-        Its = Last;
-        Start.Decided[P] = Last.Decided;
-      }
-      Left = static_cast<uint16_t>(Last.Left);
-      Epoch = Last.Epoch;
+  if (!Members)
+    return;
+  for (Seat *Its = Members[0].Latest; Its; Its = Its->Before) {
+    const Repetition &Last = Its->Known;
+    Place &Of = Its->Of;
+    if (Last.Decided != Of.Start.Decided) {
+      Of.Known = Last;
+      Of.Start.Decided = Last.Decided;
     }
-    if (Left == 0 || Its.isShort())
+    Of.Start.Region = Start.Region + 1;
+    Of.Start.Left = static_cast<uint16_t>(Last.Left);
+    Of.Start.Epoch = Last.Epoch;
+    if (Last.Left == 0 || Last.isShort())
       continue;
-    ++Epoch;
-    if (!Its.In || !Its.In->plan()->isCached() || Epoch + Left > Its.LastEpoch)
-      Left = 0;
+    // Others may be ahead by one, if the region was cancelled.
+    const uint32_t Next = Last.Epoch + 1u;
+    Of.Start.Epoch = static_cast<uint16_t>(Next);
+    if (!Last.In || !Last.In->plan()->isCached() ||
+        Next + Last.Left > Last.LastEpoch)
+      Of.Start.Left = 0;
   }
+  Members[0].Latest = nullptr;
 }
 
 /// There was a reset. Plans that are kept have left the cache then.
 __attribute__((noinline)) void Team::forgetKnown() {
   Generation = Cache.generation();
-  std::fill(std::begin(Start.Left), std::end(Start.Left), uint16_t(0));
+  for (const std::unique_ptr<Place> &Its : Places)
+    if (Its)
+      Its->Start.Left = 0;
+}
+
+/// Mine comes to Loop for the first time.
+__attribute__((noinline)) Team::Seat &Team::makeSeat(Member &Mine,
+                                                     usersched_loop &Loop) {
+  const uint32_t Number = Cache.plansOf(Loop).Number;
+  return *need("what a team knows of a loop", [&] {
+    std::lock_guard<std::mutex> Held(PlacesLock);
+    if (Places.size() <= Number)
+      Places.resize(Number + 1);
+    std::unique_ptr<Place> &Its = Places[Number];
+    if (!Its) {
+      const auto Free = static_cast<std::size_t>(
+          std::count_if(Places.begin(), Places.end(),
+                        [](const auto &Other) { return Other != nullptr; }));
+      Handover &Start = Free < std::size(this->Start.First)
+                            ? this->Start.First[Free]
+                            : MoreHandovers.emplace_back();
+      Its = std::make_unique<Place>(Start);
+    }
+    if (Mine.SeatCount <= Number) {
+      auto More = std::make_unique<std::unique_ptr<Seat>[]>(2 * Number);
+      std::move(Mine.Seats.get(), Mine.Seats.get() + Mine.SeatCount,
+                More.get());
+      Mine.Seats = std::move(More);
+      Mine.SeatCount = 2 * Number;
+    }
+    // A library that was loaded where this one is had the same loop.
+    if (!Mine.Seats[Number])
+      Mine.Seats[Number] = std::make_unique<Seat>(*Its);
+    return Mine.Seats[Number].get();
+  });
 }
 
 Team &Team::begin() {
@@ -139,8 +170,9 @@ void Team::grow(uint32_t Threads) {
   if (Capacity.load(std::memory_order_relaxed) >= Threads)
     return;
   removeInstances();
-  for (Repetition &Its : Known)
-    Its = Repetition();
+  Places.clear();
+  MoreHandovers.clear();
+  std::fill(std::begin(Start.First), std::end(Start.First), Handover());
   need("a team", [&] { Members.reset(new Member[Threads]); });
   for (uint32_t T = 0; T < Threads; ++T)
     Members[T].Number = T;
@@ -185,17 +217,17 @@ static uint32_t mostShort(uint64_t Execution) {
          static_cast<uint32_t>(uint64_t(MostShort) * Random >> 32);
 }
 
-/// What executions of the loop of By share that are not set up.
-Instance &Team::repeated(const Call &By) {
-  Instance *&In = Repeated[placeOf(*By.Loop)];
-  if (!In)
-    In = new Instance(Cache, Capacity.load(std::memory_order_relaxed));
-  return *In;
+/// What executions of a loop share that are not set up.
+Instance &Team::repeated(Place &Its) {
+  if (!Its.Repeated)
+    Its.Repeated = std::make_unique<Instance>(
+        Cache, Capacity.load(std::memory_order_relaxed));
+  return *Its.Repeated;
 }
 
 /// Decides about the executions after the one of At, and after Last, which is
 /// what the thread of By knew of the loop.
-Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
+Outlook Team::lookAhead(Place &Its, const Repetition &Last, const Instance &At,
                         uint64_t Execution, const Call &By) {
   Outlook Result;
   const KnownPlan *P = At.plan();
@@ -203,7 +235,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
     Result.Short = At.shortness();
     Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
     if (Result.Short.Hybrid != 0)
-      Result.In = &repeated(By);
+      Result.In = &repeated(Its);
     return Result;
   }
   if (By.maySteal()) {
@@ -214,7 +246,7 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
       return Result;
   }
   if (!By.has(USERSCHED_NOWAIT)) {
-    Instance &In = repeated(By);
+    Instance &In = repeated(Its);
     if (!In.beginRepeated(By, *P))
       return Result;
     Result.In = &In;
@@ -231,8 +263,9 @@ Outlook Team::lookAhead(const Repetition &Last, const Instance &At,
   return Result;
 }
 
-Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
-                        Counters &Counts, Recording *Seen) {
+Instance *Team::prepare(Member &Mine, Place &Its, const Repetition &Last,
+                        uint64_t Execution, const Call &By, Counters &Counts,
+                        Recording *Seen) {
   Instance &Current = *Mine.At;
   Guard Lock(Locked);
   Backoff Wait;
@@ -249,11 +282,10 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
     return Next;
   if (!isFree(*Next, By.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
-  Used |= 1u << placeOf(*By.Loop);
-  const Repetition &Last = repetition(Mine, By);
   Next->begin(By, Counts, Last.wasAs(By), Seen);
   // If memory runs out, the loop's next execution is set up as this one was.
-  if (!attempt([&] { Next->Ahead = lookAhead(Last, *Next, Execution, By); }))
+  if (!attempt(
+          [&] { Next->Ahead = lookAhead(Its, Last, *Next, Execution, By); }))
     Next->Ahead = Outlook();
   Newest = Next;
   NewestExecution = Execution;
@@ -264,9 +296,10 @@ Instance *Team::prepare(Member &Mine, uint64_t Execution, const Call &By,
 void Team::enter(Activation &Its) {
   const Call &By = Its.call();
   Member &Mine = arrive(By);
-  Repetition &Known = repetition(Mine, By);
-  if (Activation &Lasting = Mine.activation(*By.Loop); &Lasting != &Its)
-    Lasting.forget();
+  Seat &Taken = take(Mine, By);
+  Repetition &Known = Taken.Known;
+  if (&Taken.Last != &Its)
+    Taken.Last.forget();
   const bool IsAgain = Known.isOf(By);
   if (By.IsRecorded)
     observe(Its, IsAgain ? &Known : nullptr);
@@ -274,7 +307,7 @@ void Team::enter(Activation &Its) {
     Known.take(By);
     return Its.beginAgain(Known);
   }
-  Its.begin(advance(Mine, By, Counters::mine(), Its.seen()), Known);
+  Its.begin(advance(Mine, Taken, By, Counters::mine(), Its.seen()), Known);
 }
 
 /// The thread of Its goes on to an execution that is recorded: as Again says,
@@ -309,13 +342,8 @@ void usersched::enter(Activation &Its, Team *T) {
 
 void usersched::enter(Activation &Its, const Call &Entered, Team *T) {
   Its.leave();
-  if (T && Entered.needsTeam()) {
-    T->arrive(Entered);
-    Repetition *Known = Its.knownOf(Entered);
-    if (Known && T->knows(*Known, *Entered.Loop, Entered.Threads) &&
-        Its.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data))
-      return;
-  }
+  if (T && Entered.needsTeam() && T->enterAgain(Its, Entered))
+    return;
   Its.call() = Entered;
   enter(Its, T);
 }

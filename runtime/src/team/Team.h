@@ -55,19 +55,41 @@
 #include "record/Recordings.h"
 #include "run/Activation.h"
 
+#include <deque>
+#include <mutex>
+#include <vector>
+
 /// The type that compiled code has pointers to.
 struct usersched_team {};
 
 namespace usersched {
 
 class Team : public ::usersched_team {
-  /// The loops of a region have their places by address; of those that share
-  /// one, the last counts.
-  static constexpr std::size_t Places = 4;
-  static std::size_t placeOf(const usersched_loop &Loop) {
-    static_assert(sizeof(usersched_loop) >= 64 && sizeof(usersched_loop) < 128);
-    return (reinterpret_cast<uintptr_t>(&Loop) * 3 >> 8) % Places;
-  }
+  /// What all threads know of one loop.
+  struct Place {
+    Handover &Start;
+    /// What all threads of the region go on with, as far as that is not in
+    /// Start; written only after the loop was set up.
+    Repetition Known;
+    /// What executions of the loop share that are not set up; null: there were
+    /// none.
+    std::unique_ptr<Instance> Repeated;
+
+    explicit Place(Handover &Start) : Start(Start) {}
+  };
+
+  /// What a thread knows of one loop; written by that thread alone.
+  struct alignas(NoSharing) Seat {
+    Repetition Known;
+    Activation Last = {};
+    Place &Of;
+    /// That of the place, which others write to.
+    const Handover &Start;
+    /// The thread's seat that it came to before this one in its region.
+    Seat *Before = nullptr;
+
+    explicit Seat(Place &Of) : Of(Of), Start(Of.Start) {}
+  };
 
 public:
   /// Where a thread is in the sequence; written by that thread alone.
@@ -79,18 +101,21 @@ public:
     Instance *At = nullptr;
     uint32_t Number = 0;  ///< of the thread
     uint32_t Threads = 0; ///< in its region
-    struct {
-      Repetition Known;
-      Activation Last = {};
-    } Loops[Places];
+    /// By usersched_loop::number; null for loops that it never came to.
+    std::unique_ptr<std::unique_ptr<Seat>[]> Seats;
+    uint32_t SeatCount = 0;
+    /// Of thread 0: its last seat in this region.
+    Seat *Latest = nullptr;
+
+    /// Null if the thread never came to Loop.
+    Seat *seat(const usersched_loop &Loop) const {
+      const uint32_t Its = __atomic_load_n(&Loop.number, __ATOMIC_RELAXED);
+      return Its < SeatCount ? Seats[Its].get() : nullptr;
+    }
 
   public:
     uint32_t thread() const { return Number; }
     uint32_t threads() const { return Threads; }
-    /// The last activation of Loop, or of one that shares its place.
-    Activation &activation(const usersched_loop &Loop) {
-      return Loops[placeOf(Loop)].Last;
-    }
   };
 
 private:
@@ -98,13 +123,14 @@ private:
   /// Team size that members and instances have room for.
   std::atomic<uint32_t> Capacity{0};
   std::unique_ptr<Member[]> Members;
-  /// What all threads of the region go on with, as far as that is not in Start;
-  /// written only after a loop was set up.
-  Repetition Known[Places];
+  /// By usersched_loop::number. The lock is for threads that come to a loop for
+  /// the first time.
+  std::mutex PlacesLock;
+  std::vector<std::unique_ptr<Place>> Places;
+  /// What does not fit Start.
+  std::deque<Handover> MoreHandovers;
   /// PlanCache::generation() when the region began: what is known is of then.
   uint64_t Generation = 0;
-  /// The places of loops that have been set up, as bits.
-  uint32_t Used = 0;
   /// The execution before the first one of the region, and its instance;
   /// written only if there were executions in between.
   uint64_t EntryExecution = 1;
@@ -116,18 +142,16 @@ private:
     uint64_t Region = 0; ///< number of the present region
     /// How many threads it has, once thread 0 knows; 0 before.
     std::atomic<uint32_t> Size{0};
-    /// Instead of those members of Known.
-    uint64_t Decided[Places] = {};
-    uint16_t Left[Places] = {}, Epoch[Places] = {};
+    /// Of the loops that came first; the others' are in MoreHandovers.
+    Handover First[2];
   } Start;
-  static_assert(Places * (8 + 2 + 2) + 16 <= 64, "Start is in one line");
+  static_assert(sizeof(Handover) * 2 + 16 <= 64, "Start is in one line");
 
   alignas(NoSharing) std::atomic<bool> Locked{false};
   // Guarded by Locked:
   Instance *Newest = nullptr;
   uint64_t NewestExecution = 1;
   std::size_t InstanceCount = 0;
-  Instance *Repeated[Places] = {};
   /// No thread is in an earlier execution.
   uint64_t OldestInUse = 1;
 
@@ -146,12 +170,47 @@ private:
   }
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
-  Instance *prepare(Member &Mine, uint64_t Execution, const Call &By,
-                    Counters &Counts, Recording *Seen);
+  /// Whether Its, of Mine, which comes to Loop in a team of Threads, is about
+  /// this region. If it is not, but few steps make it so, they are made.
+  __attribute__((always_inline)) bool
+  knows(Member &Mine, Seat &Its, const usersched_loop &Loop, uint32_t Threads) {
+    if (Its.Known.Region == Start.Region)
+      return true;
+    if (!Its.Known.goOn(Its.Start, Loop, Threads, Start.Region))
+      return false;
+    noteTaken(Mine, Its);
+    return true;
+  }
+  Seat &makeSeat(Member &Mine, usersched_loop &Loop);
+  Seat &seatOf(Member &Mine, usersched_loop &Loop) {
+    Seat *Its = Mine.seat(Loop);
+    return Its ? *Its : makeSeat(Mine, Loop);
+  }
+  /// The seat of the thread of By, which is Mine, that comes to the loop.
+  Seat &take(Member &Mine, const Call &By) {
+    Seat &Its = seatOf(Mine, *By.Loop);
+    if (Its.Known.Region != Start.Region) {
+      Its.Known.goOn(Its.Of.Known, Its.Start, By, Start.Region);
+      noteTaken(Mine, Its);
+    }
+    return Its;
+  }
+  /// For begin(): Mine is in Its for the first time in this region.
+  static void noteTaken(Member &Mine, Seat &Its) {
+    if (Mine.Number != 0)
+      return;
+    Its.Before = Mine.Latest;
+    Mine.Latest = &Its;
+  }
+  Instance *prepare(Member &Mine, Place &Its, const Repetition &Last,
+                    uint64_t Execution, const Call &By, Counters &Counts,
+                    Recording *Seen);
+  Instance &advance(Member &Mine, Seat &Its, const Call &By, Counters &Counts,
+                    Recording *Seen);
   void observe(Activation &Its, const Repetition *Again);
   friend void enter(Activation &Its, Team *T);
-  Instance &repeated(const Call &By);
-  Outlook lookAhead(const Repetition &Last, const Instance &At,
+  Instance &repeated(Place &Its);
+  Outlook lookAhead(Place &Its, const Repetition &Last, const Instance &At,
                     uint64_t Execution, const Call &By);
 
 public:
@@ -168,52 +227,48 @@ public:
 
   /// What the thread of By, which is Mine, knows of the loop.
   Repetition &repetition(Member &Mine, const Call &By) {
-    const std::size_t Place = placeOf(*By.Loop);
-    Repetition &Its = Mine.Loops[Place].Known;
-    if (Its.Region != Start.Region) {
-      Its.goOn(Known[Place], By, Start.Left[Place], Start.Epoch[Place]);
-      Its.Region = Start.Region;
-    }
-    return Its;
+    return take(Mine, By).Known;
   }
 
-  /// Whether Its, of a thread that comes to Loop in a team of Threads, is about
-  /// this region. If it is not, but few steps make it so, they are made.
-  bool knows(Repetition &Its, const usersched_loop &Loop, uint32_t Threads) {
-    if (Its.Region == Start.Region)
-      return true;
-    const std::size_t Place = placeOf(Loop);
-    if (!Its.goOn(Start.Decided[Place], Loop, Threads, Start.Left[Place],
-                  Start.Epoch[Place]))
-      return false;
-    Its.Region = Start.Region;
-    return true;
-  }
-
-  /// The same for the thread that is Mine.
+  /// Whether what the thread that is Mine knows of Loop is about this region.
+  /// If it is not, but few steps make it so, they are made.
   bool knows(Member &Mine, const usersched_loop &Loop) {
-    return knows(Mine.Loops[placeOf(Loop)].Known, Loop, Mine.Threads);
+    Seat *Its = Mine.seat(Loop);
+    return Its && knows(Mine, *Its, Loop, Mine.Threads);
   }
 
-  /// The thread that is Mine enters Loop again, which was its last one in that
-  /// place, if that takes few steps; returns where. Null: it has not entered.
+  /// The last activation of Mine in Loop.
+  Activation &activation(Member &Mine, usersched_loop &Loop) {
+    return seatOf(Mine, Loop).Last;
+  }
+
+  /// The thread that is Mine enters Loop again, if that takes few steps;
+  /// returns where. Null: it has not entered.
   __attribute__((always_inline)) Activation *
   enterAgain(Member &Mine, const usersched_loop &Loop, uint64_t TripCount,
              uint64_t Data) {
-    Activation &Last = Mine.activation(Loop);
-    return knows(Mine, Loop) && Last.enterAgain(&Loop, TripCount, Data)
-               ? &Last
+    Seat *Its = Mine.seat(Loop);
+    return Its && knows(Mine, *Its, Loop, Mine.Threads) &&
+                   Its->Last.enterAgain(&Loop, TripCount, Data)
+               ? &Its->Last
                : nullptr;
   }
 
-  /// The thread of By, which is Mine, goes on to the next execution that has an
-  /// instance, with which it is done with the one before. Never waits for a
-  /// thread that has not arrived there. Counts are the thread's. Seen is the
-  /// execution's recording, or null.
-  Instance &advance(Member &Mine, const Call &By, Counters &Counts,
-                    Recording *Seen = nullptr);
+  /// The same as Entered says, with Its, if that was the last one to enter.
+  bool enterAgain(Activation &Its, const Call &Entered) {
+    Member &Mine = arrive(Entered);
+    Seat *Taken = Mine.seat(*Entered.Loop);
+    return Taken && Its.wasAs(Entered) &&
+           knows(Mine, *Taken, *Entered.Loop, Entered.Threads) &&
+           Its.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data);
+  }
+
+  /// The thread of By goes on to the next execution that has an instance, with
+  /// which it is done with the one before. Never waits for a thread that has
+  /// not arrived there. Counts are the thread's.
   Instance &advance(const Call &By, Counters &Counts) {
-    return advance(arrive(By), By, Counts);
+    Member &Mine = arrive(By);
+    return advance(Mine, take(Mine, By), By, Counts, nullptr);
   }
 
   /// The thread of Its enters the loop of Its.call(), which needs the team.
@@ -264,14 +319,16 @@ void enter(Activation &Its, Team *T);
 /// The same with what Entered says. Leaves a loop that the thread has not left.
 void enter(Activation &Its, const Call &Entered, Team *T);
 
-inline Instance &Team::advance(Member &Mine, const Call &By, Counters &Counts,
-                               Recording *Seen) {
+/// The thread of By, which is Mine with the seat Its, goes on to the next
+/// execution that has an instance. Seen is the execution's recording, or null.
+inline Instance &Team::advance(Member &Mine, Seat &Its, const Call &By,
+                               Counters &Counts, Recording *Seen) {
   const uint64_t Execution = Mine.Execution.load(std::memory_order_relaxed) + 1;
   Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Mine, Execution, By, Counts, Seen);
+    Next = prepare(Mine, Its.Of, Its.Known, Execution, By, Counts, Seen);
   tsan::acquire(Next);
-  repetition(Mine, By).remember(By, *Next, Execution);
+  Its.Known.remember(By, *Next, Execution);
   Mine.At = Next;
   Mine.Execution.store(Execution, std::memory_order_release);
   return *Next;

@@ -45,7 +45,7 @@ protected:
       Team::Member &Mine = Region.join(T, [=] { return Threads; });
       Activation *A = Region.enterAgain(Mine, Loop.Descriptor, N, 0);
       if (!A) {
-        A = &Mine.activation(Loop.Descriptor);
+        A = &Region.activation(Mine, Loop.Descriptor);
         A->call() = Loop.call(N, T, Threads);
         enter(*A, &Region);
       }

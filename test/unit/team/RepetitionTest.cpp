@@ -45,9 +45,9 @@ protected:
     Fresh.assign(Threads, outside());
     std::vector<Activation *> Result;
     for (uint32_t T = 0; T < Threads; ++T)
-      Result.push_back(GetParam()
-                           ? &member(T, Threads).activation(Its.Descriptor)
-                           : &Fresh[T]);
+      Result.push_back(
+          GetParam() ? &Region.activation(member(T, Threads), Its.Descriptor)
+                     : &Fresh[T]);
     return Result;
   }
   std::vector<Activation *> members(uint32_t Threads) {
