@@ -1,4 +1,4 @@
-//===- SelectionTest.cpp - which technique is selected --------------------===//
+//===- SizeHistoryTest.cpp - what executions took, and what follows ------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,10 @@
 // that was chosen. ShortLoopTest has the same with teams.
 //
 //===----------------------------------------------------------------------===//
-#include "learn/Selection.h"
+#include "learn/SizeHistory.h"
 
 #include "TestClock.h"
+#include "TriedSizes.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -21,10 +22,10 @@ using namespace usersched::test;
 
 namespace {
 
-class SelectionTest : public testing::Test {
+class SizeHistoryTest : public testing::Test {
 protected:
   static constexpr uint64_t N = 1000;
-  Selection Selected;
+  TriedSizes Selected;
   /// Of an execution under each technique, in microseconds; and how many
   /// threads are busy on average.
   double Inspected = 30, Even = 30, Hybrid = 90, Alone = 30;
@@ -35,10 +36,10 @@ protected:
 
   Technique execute(uint64_t TripCount = N) {
     const Technique S = Selected.choose(TripCount, MayBeAlone);
-    const double Took = S == Technique::Inspected ? Inspected
-                        : S == Technique::Even    ? Even
-                        : S == Technique::Hybrid  ? Hybrid
-                                                  : Alone;
+    const double Took = S == Technique::Balanced ? Inspected
+                        : S == Technique::Even   ? Even
+                        : S == Technique::Hybrid ? Hybrid
+                                                 : Alone;
     const auto Makespan = static_cast<uint64_t>(Took * Microsecond);
     Selected.note(TripCount, S, Makespan,
                   static_cast<uint64_t>(static_cast<double>(Makespan) * Busy));
@@ -56,7 +57,7 @@ protected:
 
   /// The first trip count that is not as Is says.
   template <class Function> uint64_t endOf(Function Is) const {
-    const Selection::Shortness Short = Selected.shortness(true);
+    const ShortVerdicts Short = Selected.verdicts();
     uint64_t Result = 1;
     while (Is(Short, Result))
       ++Result;
@@ -64,67 +65,65 @@ protected:
   }
 };
 
-TEST_F(SelectionTest, InspectsWhatIsNotKnown) {
-  EXPECT_EQ(Selected.choose(N, true), Technique::Inspected);
-  EXPECT_EQ(Selected.choose(N, true), Technique::Inspected) << "none ended yet";
+TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
+  EXPECT_EQ(Selected.choose(N, true), Technique::Balanced);
+  EXPECT_EQ(Selected.choose(N, true), Technique::Balanced) << "none ended yet";
 }
 
-TEST_F(SelectionTest, TriesTheOthersAtOnce) {
+TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
   Inspected = Even = Hybrid = Alone = 10;
-  EXPECT_EQ(execute(), Technique::Inspected);
+  EXPECT_EQ(execute(), Technique::Balanced);
   EXPECT_EQ(execute(), Technique::Even);
   EXPECT_EQ(execute(), Technique::Hybrid);
-  EXPECT_EQ(execute(), Technique::Alone);
+  EXPECT_EQ(execute(), Technique::Serial);
 }
 
-TEST_F(SelectionTest, TakesTheLeastMakespan) {
+TEST_F(SizeHistoryTest, TakesTheLeastMakespan) {
   Inspected = 12, Even = 10, Alone = 11;
   repeat(100);
   EXPECT_GE(count(Technique::Even), 84u);
   Selected.forget();
   Inspected = 8;
   repeat(100);
-  EXPECT_GE(count(Technique::Inspected), 84u);
+  EXPECT_GE(count(Technique::Balanced), 84u);
   Selected.forget();
   Alone = 7;
   repeat(100);
-  EXPECT_GE(count(Technique::Alone), 84u);
+  EXPECT_GE(count(Technique::Serial), 84u);
 }
 
-TEST_F(SelectionTest, InDoubtSharesAreEven) {
+TEST_F(SizeHistoryTest, InDoubtSharesAreEven) {
   Inspected = 9.2, Even = 10, Alone = 10.1;
   repeat(100);
   EXPECT_GE(count(Technique::Even), 84u);
 }
 
-TEST_F(SelectionTest, OneThreadNeedsNoLead) {
+TEST_F(SizeHistoryTest, OneThreadNeedsNoLead) {
   Inspected = 9.2, Even = 10, Alone = 9.9;
   repeat(100);
-  EXPECT_GE(count(Technique::Alone), 84u);
+  EXPECT_GE(count(Technique::Serial), 84u);
 }
 
 /// A counter that all claim from must be worth it.
-TEST_F(SelectionTest, SharesARestWhereThatIsShorter) {
+TEST_F(SizeHistoryTest, SharesARestWhereThatIsShorter) {
   Inspected = 12, Even = 10, Hybrid = 9.9, Alone = 11;
   repeat(200);
   EXPECT_LE(count(Technique::Hybrid), 20u) << "no more than chance";
   Hybrid = 9;
   repeat(2000);
   EXPECT_GE(count(Technique::Hybrid), 1900u);
-  const auto Kind = Selected.shortness(true).of(N);
-  EXPECT_TRUE(Kind.IsShort);
-  EXPECT_EQ(Kind.As, Technique::Hybrid);
-  EXPECT_EQ(Selected.shortness(false).of(N).As, Technique::Even)
-      << "without a barrier";
+  const auto Kind = Selected.verdicts().of(N);
+  EXPECT_TRUE(Kind.isShort());
+  EXPECT_EQ(Kind.technique(), Technique::Hybrid);
   Alone = 7;
   repeat(2000);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Alone);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Serial);
   Busy = 4; // then nobody is alone, and what is next is best
   repeat(2000);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
 }
 
-TEST_F(SelectionTest, SharesNoRestWhereThatCannotPay) {
+TEST_F(SizeHistoryTest, SharesNoRestWhereThatCannotPay) {
   MayBeAlone = false;
   Hybrid = 1;
   repeat(1000);
@@ -137,27 +136,27 @@ TEST_F(SelectionTest, SharesNoRestWhereThatCannotPay) {
 }
 
 /// However short it once was: what is executed so is measured so.
-TEST_F(SelectionTest, SharesNoRestOnceThatIsSlower) {
+TEST_F(SizeHistoryTest, SharesNoRestOnceThatIsSlower) {
   Inspected = 12, Even = 4.5, Hybrid = 3.7, Alone = 8;
   repeat(200);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
   EXPECT_GE(count(Technique::Hybrid), 180u);
   Even = 15, Hybrid = Alone = 25;
   repeat(500);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Even);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Even);
   Inspected = 300, Even = 200, Hybrid = Alone = 250;
   repeat(500);
-  EXPECT_FALSE(Selected.shortness(true).of(N).IsShort);
+  EXPECT_FALSE(Selected.verdicts().of(N).isShort());
   Selected.forget();
   Inspected = 12, Even = 5, Hybrid = 3.4, Alone = 3.6;
   repeat(200);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
   Hybrid = 9;
   repeat(500);
-  EXPECT_EQ(Selected.shortness(true).of(N).As, Technique::Alone);
+  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Serial);
 }
 
-TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
+TEST_F(SizeHistoryTest, TriesAgainEverMoreRarely) {
   Inspected = 10, Even = Alone = 12;
   repeat(3);
   int Last = 0;
@@ -176,7 +175,7 @@ TEST_F(SelectionTest, TriesAgainEverMoreRarely) {
   }
 }
 
-TEST_F(SelectionTest, WhatBecomesBetterIsTriedSoonAgain) {
+TEST_F(SizeHistoryTest, WhatBecomesBetterIsTriedSoonAgain) {
   Inspected = 10, Even = 20, Alone = 30;
   repeat(5000);
   Even = 5;
@@ -186,7 +185,7 @@ TEST_F(SelectionTest, WhatBecomesBetterIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 98u);
 }
 
-TEST_F(SelectionTest, WhatWasTheBestIsTriedSoonAgain) {
+TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
   Inspected = 12, Even = 10;
   MayBeAlone = false;
   repeat(5000);
@@ -200,23 +199,23 @@ TEST_F(SelectionTest, WhatWasTheBestIsTriedSoonAgain) {
 
 /// The trip counts of a few sizes that one thread runs, as far as they are
 /// short.
-std::vector<uint64_t> alone(const Selection::Shortness &Short) {
+std::vector<uint64_t> alone(const ShortVerdicts &Short) {
   std::vector<uint64_t> Result;
   for (uint64_t N : {2, 20, 50, 80, 200, 300, 1000, 2000})
-    if (Short.of(N).IsShort && Short.of(N).As == Technique::Alone)
+    if (Short.of(N).isShort() && Short.of(N).technique() == Technique::Serial)
       Result.push_back(N);
   return Result;
 }
 
-TEST_F(SelectionTest, FewerIterationsAreShorter) {
+TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
   using Trips = std::vector<uint64_t>;
   const auto End = [&] {
     return endOf(
-        [](const auto &Short, uint64_t N) { return Short.of(N).IsShort; });
+        [](const auto &Short, uint64_t N) { return Short.of(N).isShort(); });
   };
   const auto PlanlessEnd = [&] {
     return endOf(
-        [](const auto &Short, uint64_t N) { return Short.isPlanless(N); });
+        [](const auto &Short, uint64_t N) { return Short.of(N).isPlanless(); });
   };
   EXPECT_EQ(End(), 1u) << "nothing is known";
   // One size is alone best, one with even shares, one is not so short that
@@ -232,7 +231,7 @@ TEST_F(SelectionTest, FewerIterationsAreShorter) {
   EXPECT_EQ(End(), 256u);
   EXPECT_EQ(PlanlessEnd(), 256u);
   const auto IsShort = [&](uint64_t TripCount) {
-    return Selected.shortness(true).of(TripCount).IsShort;
+    return Selected.verdicts().of(TripCount).isShort();
   };
   Inspected = 18, Even = 12, Alone = 18;
   Learn(1100);
@@ -243,36 +242,35 @@ TEST_F(SelectionTest, FewerIterationsAreShorter) {
   Inspected = 180, Even = 120, Alone = 180;
   Learn(1100);
   EXPECT_FALSE(IsShort(1100));
-  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20}));
-  EXPECT_EQ(alone(Selected.shortness(false)), Trips());
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
   // Each size has its own best one; what is not known, that of the next above.
   Inspected = 6, Even = 5, Alone = 4;
   Learn(90);
-  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20, 50, 80}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 50, 80}));
   Inspected = 6, Even = 4, Alone = 5;
   Learn(50);
-  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20, 80}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 80}));
   // What is inspected is not short.
   Inspected = 1, Even = 4, Alone = 5;
   Learn(80);
   EXPECT_EQ(End(), 64u);
-  EXPECT_EQ(alone(Selected.shortness(true)), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
   Learn(9);
   EXPECT_EQ(End(), 1u);
 }
 
 /// The last size has no end: nothing follows for it from the one before.
-TEST_F(SelectionTest, AnyNumberOfIterationsIsNotShort) {
+TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
   Inspected = 6, Even = 5, Alone = 4;
   for (uint64_t TripCount : {600000, 700000})
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
-  EXPECT_TRUE(Selected.shortness(true).of(600000).IsShort);
+  EXPECT_TRUE(Selected.verdicts().of(600000).isShort());
   for (uint64_t TripCount = 786432; TripCount > 0; TripCount *= 2)
-    EXPECT_FALSE(Selected.shortness(true).of(TripCount).IsShort) << TripCount;
+    EXPECT_FALSE(Selected.verdicts().of(TripCount).isShort()) << TripCount;
 }
 
-TEST_F(SelectionTest, WhatTakesLongerIsLookedAtMoreOften) {
+TEST_F(SizeHistoryTest, WhatTakesLongerIsLookedAtMoreOften) {
   const auto Learn = [&](uint64_t TripCount, double Took) {
     Inspected = Even = Alone = Took;
     for (int E = 0; E < 20; ++E)
@@ -280,111 +278,109 @@ TEST_F(SelectionTest, WhatTakesLongerIsLookedAtMoreOften) {
   };
   Learn(100, 1);
   Learn(1000, 4);
-  const Selection::Shortness Short = Selected.shortness(true);
-  EXPECT_EQ(Short.of(100).Weight, 1u);
-  EXPECT_EQ(Short.of(10).Weight, 1u) << "as the next above";
-  EXPECT_EQ(Short.of(200).Weight, 4u) << "as the next above";
-  EXPECT_EQ(Short.of(1000).Weight, 4u);
+  const ShortVerdicts Short = Selected.verdicts();
+  EXPECT_EQ(Short.of(100).weight(), 1u);
+  EXPECT_EQ(Short.of(10).weight(), 1u) << "as the next above";
+  EXPECT_EQ(Short.of(200).weight(), 4u) << "as the next above";
+  EXPECT_EQ(Short.of(1000).weight(), 4u);
 }
 
 /// As soon as it is out of the question, not only after the next execution.
-TEST_F(SelectionTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
-  const auto Best = [&] { return Selected.shortness(true).of(N).As; };
+TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
+  const auto Best = [&] { return Selected.verdicts().of(N).technique(); };
   Inspected = Even = 3, Alone = 1;
   repeat(100);
-  EXPECT_EQ(Best(), Technique::Alone);
+  EXPECT_EQ(Best(), Technique::Serial);
   for (int E = 0; E < 4; ++E)
     Selected.note(N, Technique::Even, 3 * Microsecond, 24 * Microsecond);
-  EXPECT_EQ(Best(), Technique::Alone);
-  Selected.choose(N, true);
   EXPECT_EQ(Best(), Technique::Even);
-  EXPECT_TRUE(Selected.shortness(true).of(N).IsShort);
+  EXPECT_TRUE(Selected.verdicts().of(N).isShort());
   Selected.forget();
-  EXPECT_FALSE(Selected.shortness(true).isAny());
+  EXPECT_FALSE(Selected.verdicts().isAny());
 }
 
-TEST_F(SelectionTest, InspectsLongExecutions) {
+TEST_F(SizeHistoryTest, InspectsLongExecutions) {
   Inspected = 100, Even = Alone = 50;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Inspected), 1000u);
+  EXPECT_EQ(count(Technique::Balanced), 1000u);
   Inspected = 99;
   repeat(1000);
   EXPECT_GT(count(Technique::Even), 900u);
 }
 
-TEST_F(SelectionTest, LongGrownExecutionsAreInspected) {
+TEST_F(SizeHistoryTest, LongGrownExecutionsAreInspected) {
   Inspected = 6, Even = 5, Alone = 4;
   repeat(1000);
   Inspected = Even = Hybrid = Alone = 500;
   repeat(60);
-  EXPECT_LE(count(Technique::Alone), 3u);
+  EXPECT_LE(count(Technique::Serial), 3u);
   repeat(100);
-  EXPECT_EQ(count(Technique::Inspected), 100u);
+  EXPECT_EQ(count(Technique::Balanced), 100u);
 }
 
-TEST_F(SelectionTest, IsAloneOnlyForAShortTime) {
+TEST_F(SizeHistoryTest, IsAloneOnlyForAShortTime) {
   Inspected = Even = 50, Alone = 1;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Alone), 0u);
+  EXPECT_EQ(count(Technique::Serial), 0u);
   Inspected = Even = 49.9;
   repeat(1000);
-  EXPECT_GT(count(Technique::Alone), 900u);
+  EXPECT_GT(count(Technique::Serial), 900u);
 }
 
-TEST_F(SelectionTest, IsNotAloneWhereThreadsHelp) {
+TEST_F(SizeHistoryTest, IsNotAloneWhereThreadsHelp) {
   Inspected = Even = 10, Alone = 1;
   Busy = 2;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Alone), 0u);
+  EXPECT_EQ(count(Technique::Serial), 0u);
   Busy = 1.99;
   repeat(1000);
-  EXPECT_GT(count(Technique::Alone), 900u);
+  EXPECT_GT(count(Technique::Serial), 900u);
 }
 
 /// What was measured of Alone counts for nothing once it is out of the
 /// question.
-TEST_F(SelectionTest, IsNoLongerAloneWhereThreadsHelp) {
+TEST_F(SizeHistoryTest, IsNoLongerAloneWhereThreadsHelp) {
   Inspected = 12, Even = 10, Alone = 8;
   repeat(100);
   Busy = 4;
   repeat(5000);
   repeat(1000);
-  EXPECT_EQ(count(Technique::Alone), 0u);
+  EXPECT_EQ(count(Technique::Serial), 0u);
   EXPECT_GT(count(Technique::Even), 900u);
   Inspected = Even = Hybrid = 150;
   repeat(100);
   repeat(100);
-  EXPECT_EQ(count(Technique::Inspected), 100u) << "8 us are no longer known";
+  EXPECT_EQ(count(Technique::Balanced), 100u) << "8 us are no longer known";
 }
 
-TEST_F(SelectionTest, IsNotAloneIfThatIsNotPossible) {
+TEST_F(SizeHistoryTest, IsNotAloneIfThatIsNotPossible) {
   MayBeAlone = false;
   Inspected = Even = 10, Alone = 1;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Alone), 0u);
+  EXPECT_EQ(count(Technique::Serial), 0u);
 }
 
-TEST_F(SelectionTest, OneLongExecutionEndsBeingAlone) {
+TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
   Inspected = Even = 10, Alone = 5;
   repeat(100);
   Alone = 51;
-  while (execute() != Technique::Alone)
+  while (execute() != Technique::Serial)
     ;
   Alone = 5;
-  for (int E = 0; E < Selection::LeastWait; ++E)
-    EXPECT_NE(execute(), Technique::Alone) << E;
+  for (int E = 0; E + 1 < static_cast<int>(threshold::FirstRetry); ++E)
+    EXPECT_NE(execute(), Technique::Serial) << E;
   repeat(20);
-  EXPECT_GE(count(Technique::Alone), 15u);
+  EXPECT_GE(count(Technique::Serial), 15u);
 }
 
-TEST_F(SelectionTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
+TEST_F(SizeHistoryTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
   Inspected = Even = 10, Alone = 51;
   repeat(5000);
-  EXPECT_LE(count(Technique::Alone), 13u);
-  EXPECT_GE(count(Technique::Alone), 8u);
+  EXPECT_LE(count(Technique::Serial), 13u);
+  EXPECT_GE(count(Technique::Serial), 8u);
 }
 
-TEST_F(SelectionTest, OneDisturbanceDoesNotDecide) {
+TEST_F(SizeHistoryTest, OneDisturbanceDoesNotDecide) {
   Inspected = 14, Even = 10, Alone = 100;
   repeat(100);
   Even = 100000;
@@ -395,48 +391,50 @@ TEST_F(SelectionTest, OneDisturbanceDoesNotDecide) {
   EXPECT_GE(count(Technique::Even), 18u);
 }
 
-TEST_F(SelectionTest, SizesAreKnownApart) {
+TEST_F(SizeHistoryTest, SizesAreKnownApart) {
   Inspected = 12, Even = 10;
   repeat(100);
-  EXPECT_EQ(Selected.choose(2 * N, true), Technique::Inspected);
-  EXPECT_EQ(Selected.makespan(2 * N, Technique::Even), 0);
-  EXPECT_FLOAT_EQ(Selected.makespan(N, Technique::Even), 10 * Microsecond);
+  EXPECT_EQ(Selected.choose(2 * N, true), Technique::Balanced);
+  EXPECT_EQ(Selected.of(2 * N).PerIteration[EvenShares],
+            SizeKnowledge::Unknown);
+  EXPECT_FLOAT_EQ(Selected.of(N).PerIteration[EvenShares] * N,
+                  10 * Microsecond);
 }
 
 /// Per iteration, so a larger execution of the same size class is expected to
 /// take longer.
-TEST_F(SelectionTest, ASizeIsMeasuredByItsIterations) {
+TEST_F(SizeHistoryTest, ASizeIsMeasuredByItsIterations) {
   Inspected = 80, Even = 67;
   for (int E = 0; E < 100; ++E)
     execute(512);
-  EXPECT_EQ(Selected.choose(767, true), Technique::Inspected) << "100.4 us";
+  EXPECT_EQ(Selected.choose(767, true), Technique::Balanced) << "100.4 us";
   EXPECT_EQ(Selected.choose(750, true), Technique::Even) << "98.1 us";
 }
 
-TEST_F(SelectionTest, TakesAnySize) {
+TEST_F(SizeHistoryTest, TakesAnySize) {
   for (int Log = 0; Log < 64; ++Log)
     for (uint64_t Size : {uint64_t(1) << Log, (uint64_t(2) << Log) - 1}) {
       Selected.choose(Size, true);
       for (Technique S :
-           {Technique::Inspected, Technique::Even, Technique::Alone})
+           {Technique::Balanced, Technique::Even, Technique::Serial})
         Selected.note(Size, S, ~uint64_t(0), 0);
       Selected.choose(Size, true);
-      Selected.note(Size, Technique::Alone, 0, 0);
+      Selected.note(Size, Technique::Serial, 0, 0);
     }
 }
 
-TEST_F(SelectionTest, ForgetsWhatALoopTook) {
+TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
   Inspected = 12, Even = 10, Alone = 8;
   Busy = 4;
   repeat(1000);
   Selected.forget();
   Busy = 1.5;
-  EXPECT_EQ(execute(), Technique::Inspected);
+  EXPECT_EQ(execute(), Technique::Balanced);
   EXPECT_EQ(execute(), Technique::Even);
   EXPECT_EQ(execute(), Technique::Hybrid);
-  EXPECT_EQ(execute(), Technique::Alone);
+  EXPECT_EQ(execute(), Technique::Serial);
 }
 
-TEST(Selection, IsSmall) { EXPECT_LE(sizeof(Selection), 2100u); }
+TEST(SizeHistory, IsSmall) { EXPECT_LE(sizeof(SizeHistory), 2700u); }
 
 } // namespace
