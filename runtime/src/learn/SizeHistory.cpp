@@ -162,12 +162,14 @@ void SizeHistory::fill() {
     Filled[W].store(New[W], Relaxed);
 }
 
-ShortVerdicts SizeHistory::verdicts() const {
-  uint64_t Now[Words];
+ShortVerdicts SizeHistory::verdicts(bool HasBarrier) const {
+  const uint64_t Kept =
+      HasBarrier ? ~uint64_t(0) : ~ShortVerdict::TechniqueOfEach;
+  uint64_t Known[Words];
   for (int W = 0; W < Words; ++W)
-    Now[W] = Filled[W].load(Relaxed);
+    Known[W] = Filled[W].load(Relaxed) & Kept;
   ShortVerdicts Result;
-  std::memcpy(&Result, Now, sizeof Now);
+  std::memcpy(&Result, Known, sizeof Known);
   return Result;
 }
 

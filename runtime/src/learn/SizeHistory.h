@@ -79,6 +79,9 @@ public:
             (shapeOf(As).IsSerial ? Serial : 0u) |
             (IsPlanless ? Planless : 0u) | (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
+  /// The bits that technique() depends on, in each byte of a word.
+  static constexpr uint64_t TechniqueOfEach =
+      0x0101010101010101u * (Serial | Claimed);
 
   /// True if even a common start of all threads would cost too much.
   bool isShort() const { return Bits & Short; }
@@ -131,7 +134,9 @@ public:
   SizeKnowledge of(uint64_t TripCount) const;
   /// Returns the verdicts for all sizes. Sizes of which nothing is known copy
   /// the next larger one of which something is, if that is planless.
-  ShortVerdicts verdicts() const;
+  /// Without a barrier at the end of each execution, shares are even: threads
+  /// may be in several executions at once.
+  ShortVerdicts verdicts(bool HasBarrier) const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
   void began(uint64_t TripCount, const Decision &D);

@@ -190,7 +190,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain,
   Situation S(By);
   S.IsAgain = IsAgain;
   if (S.IsOpen && !IsAgain) {
-    Short = Loop.sizes().verdicts();
+    Short = Loop.sizes().verdicts(S.HasBarrier);
     S.IsPlanless = Short.of(By.TripCount).isPlanless();
   } else {
     Short = ShortVerdicts();
@@ -221,7 +221,7 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain,
     return beginPlanned(By, Counts);
   Found = nullptr;
   if (S.IsOpen && IsAgain)
-    Short = Loop.sizes().verdicts();
+    Short = Loop.sizes().verdicts(S.HasBarrier);
   beginUnplanned(By);
 }
 

@@ -57,7 +57,7 @@ protected:
 
   /// The first trip count that is not as Is says.
   template <class Function> uint64_t endOf(Function Is) const {
-    const ShortVerdicts Short = Selected.verdicts();
+    const ShortVerdicts Short = Selected.verdicts(true);
     uint64_t Result = 1;
     while (Is(Short, Result))
       ++Result;
@@ -112,15 +112,17 @@ TEST_F(SizeHistoryTest, SharesARestWhereThatIsShorter) {
   Hybrid = 9;
   repeat(2000);
   EXPECT_GE(count(Technique::Hybrid), 1900u);
-  const auto Kind = Selected.verdicts().of(N);
+  const auto Kind = Selected.verdicts(true).of(N);
   EXPECT_TRUE(Kind.isShort());
   EXPECT_EQ(Kind.technique(), Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts(false).of(N).technique(), Technique::Even)
+      << "without a barrier";
   Alone = 7;
   repeat(2000);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Serial);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Serial);
   Busy = 4; // then nobody is alone, and what is next is best
   repeat(2000);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
 }
 
 TEST_F(SizeHistoryTest, SharesNoRestWhereThatCannotPay) {
@@ -139,21 +141,21 @@ TEST_F(SizeHistoryTest, SharesNoRestWhereThatCannotPay) {
 TEST_F(SizeHistoryTest, SharesNoRestOnceThatIsSlower) {
   Inspected = 12, Even = 4.5, Hybrid = 3.7, Alone = 8;
   repeat(200);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
   EXPECT_GE(count(Technique::Hybrid), 180u);
   Even = 15, Hybrid = Alone = 25;
   repeat(500);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Even);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Even);
   Inspected = 300, Even = 200, Hybrid = Alone = 250;
   repeat(500);
-  EXPECT_FALSE(Selected.verdicts().of(N).isShort());
+  EXPECT_FALSE(Selected.verdicts(true).of(N).isShort());
   Selected.forget();
   Inspected = 12, Even = 5, Hybrid = 3.4, Alone = 3.6;
   repeat(200);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Hybrid);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
   Hybrid = 9;
   repeat(500);
-  EXPECT_EQ(Selected.verdicts().of(N).technique(), Technique::Serial);
+  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Serial);
 }
 
 TEST_F(SizeHistoryTest, TriesAgainEverMoreRarely) {
@@ -231,7 +233,7 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
   EXPECT_EQ(End(), 256u);
   EXPECT_EQ(PlanlessEnd(), 256u);
   const auto IsShort = [&](uint64_t TripCount) {
-    return Selected.verdicts().of(TripCount).isShort();
+    return Selected.verdicts(true).of(TripCount).isShort();
   };
   Inspected = 18, Even = 12, Alone = 18;
   Learn(1100);
@@ -242,19 +244,19 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
   Inspected = 180, Even = 120, Alone = 180;
   Learn(1100);
   EXPECT_FALSE(IsShort(1100));
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
   // Each size has its own best one; what is not known, that of the next above.
   Inspected = 6, Even = 5, Alone = 4;
   Learn(90);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 50, 80}));
+  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 50, 80}));
   Inspected = 6, Even = 4, Alone = 5;
   Learn(50);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 80}));
+  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 80}));
   // What is inspected is not short.
   Inspected = 1, Even = 4, Alone = 5;
   Learn(80);
   EXPECT_EQ(End(), 64u);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
   Learn(9);
   EXPECT_EQ(End(), 1u);
 }
@@ -265,9 +267,9 @@ TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
   for (uint64_t TripCount : {600000, 700000})
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
-  EXPECT_TRUE(Selected.verdicts().of(600000).isShort());
+  EXPECT_TRUE(Selected.verdicts(true).of(600000).isShort());
   for (uint64_t TripCount = 786432; TripCount > 0; TripCount *= 2)
-    EXPECT_FALSE(Selected.verdicts().of(TripCount).isShort()) << TripCount;
+    EXPECT_FALSE(Selected.verdicts(true).of(TripCount).isShort()) << TripCount;
 }
 
 TEST_F(SizeHistoryTest, WhatTakesLongerIsLookedAtMoreOften) {
@@ -278,7 +280,7 @@ TEST_F(SizeHistoryTest, WhatTakesLongerIsLookedAtMoreOften) {
   };
   Learn(100, 1);
   Learn(1000, 4);
-  const ShortVerdicts Short = Selected.verdicts();
+  const ShortVerdicts Short = Selected.verdicts(true);
   EXPECT_EQ(Short.of(100).weight(), 1u);
   EXPECT_EQ(Short.of(10).weight(), 1u) << "as the next above";
   EXPECT_EQ(Short.of(200).weight(), 4u) << "as the next above";
@@ -287,16 +289,16 @@ TEST_F(SizeHistoryTest, WhatTakesLongerIsLookedAtMoreOften) {
 
 /// As soon as it is out of the question, not only after the next execution.
 TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
-  const auto Best = [&] { return Selected.verdicts().of(N).technique(); };
+  const auto Best = [&] { return Selected.verdicts(true).of(N).technique(); };
   Inspected = Even = 3, Alone = 1;
   repeat(100);
   EXPECT_EQ(Best(), Technique::Serial);
   for (int E = 0; E < 4; ++E)
     Selected.note(N, Technique::Even, 3 * Microsecond, 24 * Microsecond);
   EXPECT_EQ(Best(), Technique::Even);
-  EXPECT_TRUE(Selected.verdicts().of(N).isShort());
+  EXPECT_TRUE(Selected.verdicts(true).of(N).isShort());
   Selected.forget();
-  EXPECT_FALSE(Selected.verdicts().isAny());
+  EXPECT_FALSE(Selected.verdicts(true).isAny());
 }
 
 TEST_F(SizeHistoryTest, InspectsLongExecutions) {
