@@ -14,7 +14,7 @@
 #define MINIMD_LOOPS_H
 
 #include "loop_log.h"
-#include "schedule.h"
+#include "schedules/schedule.h"
 
 #include <algorithm>
 

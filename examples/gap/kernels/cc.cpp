@@ -1,0 +1,144 @@
+//===- cc.cpp - weakly connected components, Shiloach-Vishkin -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm" (1982): hook
+// trees of labels under each other, flatten them, until nothing changes. They
+// hook by one store an edge, which another may undo; how many iterations then
+// follow depends on who came first, and can depend on where a schedule cuts.
+// Here the first execution of the scheduled loop hooks so. In the second, an
+// edge is followed until its ends are in one tree, as by Sutton, Ben-Nun, Barak
+// (IPDPS 2018): see join(). That is all there is to do, under every schedule.
+//
+//===----------------------------------------------------------------------===//
+#include "base/error.h"
+#include "comparison/benchmark.h"
+#include "comparison/recorded_kernel.h"
+#include "kernels/labels.h"
+#include "kernels/verify.h"
+#include "schedules/baselines.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gap {
+namespace {
+
+/// Hooks the tree of one of u and v under the other one's label, if its label
+/// is a root; else shortens its way up. (What is not a root has a label smaller
+/// than itself, so any of several hooks at once is right, but others are lost.)
+/// Returns whether there was something to do.
+__attribute__((always_inline)) inline bool hook(NodeID *labels, NodeID u,
+                                                NodeID v) {
+  NodeID low = load_relaxed(labels[u]);
+  NodeID high = load_relaxed(labels[v]); // v is below high
+  if (low == high)
+    return false;
+  if (low > high) {
+    std::swap(low, high);
+    v = u;
+  }
+  const NodeID above = load_relaxed(labels[high]);
+  if (above == high)
+    store_relaxed(labels[high], low);
+  else
+    store_relaxed(labels[v], above);
+  return true;
+}
+
+/// Executes the scheduled loop once: visit(u, v) for all edges. Returns whether
+/// there was something to do.
+template <class Watch, class Visit>
+bool visit_edges(const Graph &g, const Schedule &schedule, Watch watch,
+                 const Visit &visit) {
+  const auto body = [&](NodeID n, Watch &watch) __attribute__((always_inline)) {
+    double changes = 0;
+    for (NodeID v : g.out_neigh(n))
+      changes += visit(n, v);
+    watch.add(g.out_degree(n));
+    return changes;
+  };
+  double changes = 0;
+  switch (schedule.kind) {
+  case ScheduleKind::Usersched:
+#pragma ompx usersched(load : g.out_degree(n), profile : off)
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
+    for (NodeID n = 0; n < g.num_nodes(); ++n)
+      changes += body(n, watch);
+    break;
+  case ScheduleKind::UserschedNoSteal:
+#pragma ompx usersched(load : g.out_degree(n), steal : off)
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
+    for (NodeID n = 0; n < g.num_nodes(); ++n)
+      changes += body(n, watch);
+    break;
+  case ScheduleKind::UserschedProf:
+#pragma ompx usersched(load : g.out_degree(n))
+#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
+    for (NodeID n = 0; n < g.num_nodes(); ++n)
+      changes += body(n, watch);
+    break;
+  default:
+    changes = baseline_sum(schedule, g.num_nodes(), watch, body);
+  }
+  return changes > 0;
+}
+
+class ShiloachVishkin final : public RecordedKernel<ShiloachVishkin> {
+public:
+  explicit ShiloachVishkin(const Graph &g)
+      : g_(g), components_(serial_components(g)), labels_(g.num_nodes()) {}
+
+  const char *name() const override { return "cc"; }
+  /// The first hooks nearly all trees, the second the few that are left.
+  bool executions_alike() const override { return false; }
+  std::string check() const { return check_labels(components_, labels_); }
+
+  template <class Recorder>
+  void execute(const Schedule &schedule, int max_executions, Recorder &recorder,
+               KernelRun &run) {
+    reset_labels(labels_);
+    NodeID *const labels = labels_.data();
+    const auto visit_all = [&](const auto &visit) {
+      const bool changed =
+          timed(run, recorder, g_.num_nodes(), [&](const auto &watch) {
+            return visit_edges(g_, schedule, watch, visit);
+          });
+      flatten(labels_);
+      return changed;
+    };
+    const bool hooked =
+        visit_all([=](NodeID u, NodeID v) __attribute__((always_inline)) {
+          return hook(labels, u, v);
+        });
+    if (hooked && max_executions != 1)
+      visit_all([=](NodeID u, NodeID v) __attribute__((always_inline)) {
+        return join(labels, u, v);
+      });
+    run.outcome = std::to_string(run.loop_seconds.size()) + " iterations";
+  }
+
+private:
+  const Graph &g_;
+  const std::vector<NodeID> components_; ///< expected
+  std::vector<NodeID> labels_;
+};
+
+} // namespace
+} // namespace gap
+
+int main(int argc, char **argv) {
+  return gap::main_with_errors([&] {
+    return gap::kernel_main(
+        argc, argv, "Weakly connected components by Shiloach and Vishkin",
+        [](CLI::App &) {},
+        [](const gap::Graph &g) {
+          return std::make_unique<gap::ShiloachVishkin>(g);
+        });
+  });
+}
