@@ -20,6 +20,7 @@
 #include "kernels/sources.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <cmath>
 
@@ -47,27 +48,13 @@ double for_each_in_level(const Graph &g, const LevelQueue &queue, int level,
   };
   double none = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.out_degree(nodes[i]), profile : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      none += body(i, watch);
-    return none;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.out_degree(nodes[i]), steal : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      none += body(i, watch);
-    return none;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.out_degree(nodes[i]))
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      none += body(i, watch);
-    return none;
+    USERSCHED_CASES((load : g.out_degree(nodes[i])),
+                    reduction(+ : none) firstprivate(watch),
+                    for (NodeID i = 0; i < size; ++i), none += body(i, watch))
   default:
-    return baseline_sum(schedule, size, watch, body);
+    none = baseline_sum(schedule, size, watch, body);
   }
+  return none;
 }
 
 /// Visits the out-neighbours of u, of depth `depth`, and adds to their paths.

@@ -45,24 +45,9 @@ std::int64_t bottom_up_step(const Graph &g, const Bitmap &frontier,
   };
   double awake = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.in_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : awake) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      awake += body(n, watch);
-    break;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.in_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : awake) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      awake += body(n, watch);
-    break;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.in_degree(n))
-#pragma omp parallel for reduction(+ : awake) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      awake += body(n, watch);
-    break;
+    USERSCHED_CASES(
+        (load : g.in_degree(n)), reduction(+ : awake) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), awake += body(n, watch))
   default:
     awake = baseline_sum(schedule, g.num_nodes(), watch, body);
   }

@@ -20,6 +20,7 @@
 #include "kernels/labels.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <memory>
 #include <string>
@@ -65,24 +66,9 @@ bool visit_edges(const Graph &g, const Schedule &schedule, Watch watch,
   };
   double changes = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.out_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      changes += body(n, watch);
-    break;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.out_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      changes += body(n, watch);
-    break;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.out_degree(n))
-#pragma omp parallel for reduction(+ : changes) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      changes += body(n, watch);
-    break;
+    USERSCHED_CASES(
+        (load : g.out_degree(n)), reduction(+ : changes) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), changes += body(n, watch))
   default:
     changes = baseline_sum(schedule, g.num_nodes(), watch, body);
   }

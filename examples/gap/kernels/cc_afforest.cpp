@@ -18,6 +18,7 @@
 #include "kernels/labels.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -65,27 +66,14 @@ double join_all(const Graph &g, const Remainder &rest, const Schedule &schedule,
   };
   double sum = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : rest.load(g, n), profile : off)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : rest.load(g, n), steal : off, data : rest.labels)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : rest.load(g, n), data : rest.labels)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
+    USERSCHED_CASES((load : rest.load(g, n), data : rest.labels),
+                    reduction(+ : sum) firstprivate(watch),
+                    for (NodeID n = 0; n < g.num_nodes(); ++n),
+                    sum += body(n, watch))
   default:
-    return baseline_sum(schedule, g.num_nodes(), watch, body);
+    sum = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
+  return sum;
 }
 
 class Afforest final : public RecordedKernel<Afforest> {

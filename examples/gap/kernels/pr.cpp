@@ -18,6 +18,7 @@
 #include "kernels/pagerank.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -56,27 +57,13 @@ double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
   };
   double error = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.in_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : error) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      error += body(n, watch);
-    return error;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.in_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : error) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      error += body(n, watch);
-    return error;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.in_degree(n))
-#pragma omp parallel for reduction(+ : error) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      error += body(n, watch);
-    return error;
+    USERSCHED_CASES(
+        (load : g.in_degree(n)), reduction(+ : error) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), error += body(n, watch))
   default:
-    return baseline_sum(schedule, g.num_nodes(), watch, body);
+    error = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
+  return error;
 }
 
 /// Writes what each vertex gives to each of its out-neighbours. Returns the

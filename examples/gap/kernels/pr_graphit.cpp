@@ -19,6 +19,7 @@
 #include "kernels/pagerank.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <cmath>
 
@@ -38,27 +39,13 @@ double apply_vertices(NodeID num_nodes, const Schedule &schedule,
   NoRecorder::Watch watch;
   double sum = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : 1, profile : off)
-#pragma omp parallel for reduction(+ : sum)
-    for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : 1, steal : off)
-#pragma omp parallel for reduction(+ : sum)
-    for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : 1)
-#pragma omp parallel for reduction(+ : sum)
-    for (NodeID n = 0; n < num_nodes; ++n)
-      sum += body(n, watch);
-    return sum;
+    USERSCHED_CASES((load : 1), reduction(+ : sum),
+                    for (NodeID n = 0; n < num_nodes; ++n),
+                    sum += body(n, watch))
   default:
-    return baseline_sum(schedule, num_nodes, watch, body);
+    sum = baseline_sum(schedule, num_nodes, watch, body);
   }
+  return sum;
 }
 
 /// The loop over the edges, grouped by the vertex that they lead to.
@@ -75,27 +62,13 @@ double apply_edges(const Graph &g, const Vectors &vectors,
   };
   double none = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.in_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      none += body(n, watch);
-    return none;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.in_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      none += body(n, watch);
-    return none;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.in_degree(n))
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      none += body(n, watch);
-    return none;
+    USERSCHED_CASES(
+        (load : g.in_degree(n)), reduction(+ : none) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), none += body(n, watch))
   default:
-    return baseline_sum(schedule, g.num_nodes(), watch, body);
+    none = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
+  return none;
 }
 
 class GraphItPageRank final : public RecordedKernel<GraphItPageRank> {

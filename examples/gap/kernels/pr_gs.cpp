@@ -20,6 +20,7 @@
 #include "kernels/relaxed.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 #include <cmath>
 
@@ -59,27 +60,13 @@ double sweep_all(const Graph &g, const Sweep &sweep, const Schedule &schedule,
   };
   double change = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.in_degree(n), profile : off)
-#pragma omp parallel for reduction(+ : change) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      change += body(n, watch);
-    return change;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.in_degree(n), steal : off)
-#pragma omp parallel for reduction(+ : change) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      change += body(n, watch);
-    return change;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.in_degree(n))
-#pragma omp parallel for reduction(+ : change) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      change += body(n, watch);
-    return change;
+    USERSCHED_CASES(
+        (load : g.in_degree(n)), reduction(+ : change) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), change += body(n, watch))
   default:
-    return baseline_sum(schedule, g.num_nodes(), watch, body);
+    change = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
+  return change;
 }
 
 class GaussSeidel final : public RecordedKernel<GaussSeidel> {

@@ -16,6 +16,7 @@
 #include "comparison/recorded_kernel.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 namespace gap {
 namespace {
@@ -51,27 +52,13 @@ double multiply(const Matrix &m, const double *x, double *y,
   };
   double none = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(prefix : row[i], profile : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < m.num_rows; ++i)
-      none += body(i, watch);
-    return none;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(prefix : row[i], steal : off)
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < m.num_rows; ++i)
-      none += body(i, watch);
-    return none;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(prefix : row[i])
-#pragma omp parallel for reduction(+ : none) firstprivate(watch)
-    for (NodeID i = 0; i < m.num_rows; ++i)
-      none += body(i, watch);
-    return none;
+    USERSCHED_CASES((prefix : row[i]), reduction(+ : none) firstprivate(watch),
+                    for (NodeID i = 0; i < m.num_rows; ++i),
+                    none += body(i, watch))
   default:
-    return baseline_sum(schedule, m.num_rows, watch, body);
+    none = baseline_sum(schedule, m.num_rows, watch, body);
   }
+  return none;
 }
 
 class SparseProduct final : public RecordedKernel<SparseProduct> {

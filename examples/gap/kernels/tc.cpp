@@ -16,6 +16,7 @@
 #include "kernels/triangles.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 namespace gap {
 namespace {
@@ -31,27 +32,13 @@ double count_all(const OrderedGraph &g, const Schedule &schedule, Watch watch) {
   };
   double sum = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : steps_at(g, n), profile : off)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : steps_at(g, n), steal : off)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : steps_at(g, n))
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID n = 0; n < g.num_nodes(); ++n)
-      sum += body(n, watch);
-    return sum;
+    USERSCHED_CASES(
+        (load : steps_at(g, n)), reduction(+ : sum) firstprivate(watch),
+        for (NodeID n = 0; n < g.num_nodes(); ++n), sum += body(n, watch))
   default:
-    return baseline_sum(schedule, g.num_nodes(), watch, body);
+    sum = baseline_sum(schedule, g.num_nodes(), watch, body);
   }
+  return sum;
 }
 
 class TriangleCount final : public RecordedKernel<TriangleCount> {

@@ -16,6 +16,7 @@
 #include "kernels/level_queue.h"
 #include "kernels/relaxed.h"
 #include "schedules/baselines.h"
+#include "schedules/usersched_cases.h"
 
 namespace gap {
 
@@ -40,24 +41,9 @@ std::int64_t top_down_step(const Graph &g, LevelQueue &queue, NodeID *parents,
   };
   double sum = 0;
   switch (schedule.kind) {
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : g.out_degree(frontier[i]), profile : off)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      sum += body(i, watch);
-    break;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : g.out_degree(frontier[i]), steal : off)
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      sum += body(i, watch);
-    break;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : g.out_degree(frontier[i]))
-#pragma omp parallel for reduction(+ : sum) firstprivate(watch)
-    for (NodeID i = 0; i < size; ++i)
-      sum += body(i, watch);
-    break;
+    USERSCHED_CASES((load : g.out_degree(frontier[i])),
+                    reduction(+ : sum) firstprivate(watch),
+                    for (NodeID i = 0; i < size; ++i), sum += body(i, watch))
   default:
     sum = baseline_sum(schedule, size, watch, body);
   }
