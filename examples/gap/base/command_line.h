@@ -19,15 +19,15 @@ class App;
 
 namespace gap {
 
-/// Adds an option that takes a number from 1 to a million; `count` is what it
-/// is without the option. For programs that need no more of CLI11, which takes
+/// Adds an option that takes a number from 1 to a million. Without the option
+/// `count` stays as it is. Spares its callers CLI11's header, which takes
 /// seconds to compile.
 void add_count_option(CLI::App &app, const std::string &name, int &count,
                       const std::string &description);
 
-/// Parses the command line. Returns true if the program shall go on; otherwise
-/// `status` is its exit status, and help was printed. Throws InputError for
-/// wrong usage.
+/// Parses the command line. Returns true if the program shall go on, and false
+/// after it printed help; `status` is then the exit status. Throws InputError
+/// for wrong usage.
 bool parse_command_line(CLI::App &app, int argc, char **argv, int &status);
 
 } // namespace gap

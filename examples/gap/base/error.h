@@ -20,7 +20,7 @@
 
 namespace gap {
 
-/// what() is the whole message, without a program's name and full stop.
+/// what() is the whole message, without the program's name and a full stop.
 class InputError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

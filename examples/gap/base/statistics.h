@@ -16,7 +16,8 @@
 
 namespace gap {
 
-/// The middle value, or the mean of the two middle ones; requires a value.
+/// Returns the middle value, or the mean of the two middle values. Requires at
+/// least one value.
 inline double median(std::vector<double> values) {
   const auto middle = values.begin() + values.size() / 2;
   std::nth_element(values.begin(), middle, values.end());

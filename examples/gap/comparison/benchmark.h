@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's main() is kernel_main(), or does the same: makes a CLI::App, adds
-// its own options, hands it to parse_options(), loads the graph and calls
-// run_benchmark(). Everything that goes wrong on the way is an InputError.
+// A kernel's main() calls kernel_main(), or takes the same steps itself: makes
+// a CLI::App, adds its own options, hands it to parse_options(), loads the
+// graph and calls run_benchmark(). Whatever goes wrong is an InputError.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_BENCHMARK_H

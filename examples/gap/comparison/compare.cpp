@@ -23,8 +23,8 @@ struct Candidates {
   std::vector<int> chunks;
 };
 
-/// The baselines that are tuned. Chunk 0 of static, its default, is the row
-/// that all others are compared with.
+/// The baselines that are tuned. All rows are compared with static and its
+/// default chunk, 0.
 const std::vector<Candidates> &tuned_baselines() {
   static const std::vector<Candidates> baselines = {
       {ScheduleKind::Static, {64, 256, 1024}},
@@ -35,7 +35,7 @@ const std::vector<Candidates> &tuned_baselines() {
   return baselines;
 }
 
-/// usersched's rows, where the program has it, and where it has not.
+/// usersched's schedules: with the plugin three, without it one.
 std::vector<Schedule> annotated(const Kernel &kernel) {
   if (!kernel.has_usersched())
     return {{ScheduleKind::UserschedProf, 0}};

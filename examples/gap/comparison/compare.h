@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // All schedules are measured round by round (A B C A B C ...), so that a
-// disturbance of the machine hits all alike, and compared round by round. Which
-// schedules is either said, or chosen: each baseline with the chunk size that
-// has the lowest median of a few interleaved rounds. usersched is never tuned;
-// where it learns, its first execution, inspection included, is measured apart
-// from the later ones.
+// disturbance of the machine hits all alike, and compared round by round. The
+// caller names the schedules, or leaves the choice to compare(): it takes each
+// baseline with the chunk size that has the lowest median in a few interleaved
+// rounds. usersched is never tuned. Where usersched learns, its first
+// execution, inspection included, has a row of its own.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_COMPARE_H
@@ -30,13 +30,13 @@ struct CompareOptions {
   int rounds = 5;
   int tuning_rounds = 3;
   /// A schedule's share of one round: the kernel runs until its scheduled
-  /// loop has taken so long.
+  /// loop has taken this many seconds.
   double sample_seconds = 0.1;
-  /// Who does how much is counted for each schedule; it does not change from
-  /// one process to the next, as times do.
+  /// Count for each schedule which thread does how much. The counts, unlike
+  /// the times, are the same in every process.
   bool count_loads = true;
-  /// No run is stopped early: executions are alike, but those of a run's start
-  /// do not stand for all.
+  /// Stop no run early. For kernels whose executions are alike, but whose first
+  /// executions do not stand for all.
   bool complete_runs = false;
   /// These and no others, in this order. Empty: the baselines tuned, and
   /// usersched.
@@ -47,7 +47,7 @@ struct CompareOptions {
 struct Measured {
   std::string schedule;               ///< its name, with the tuned chunk
   int threads = 1;                    ///< of the team that ran it
-  bool first_execution = false;       ///< of a loop unknown to usersched
+  bool first_execution = false;       ///< without a plan from an earlier one
   std::vector<double> seconds;        ///< per round: one execution of the loop
   std::vector<double> kernel_seconds; ///< per round: one run of the kernel;
                                       ///< NaN where none was complete
@@ -73,17 +73,17 @@ struct Comparison {
   std::vector<Tuned> tuning;
   std::vector<std::string> unavailable; ///< schedules of other runtimes
   int rounds = 0;
-  /// Processor time that the program got while it was measured, over the time
-  /// of all its threads: well below 1 if other programs disturbed it.
+  /// Processor time that the program got while it was measured, divided by the
+  /// time of all its threads: well below 1 if other programs disturbed it.
   double processor_share = 1;
 
   bool verified() const;
 };
 
-/// Compares the schedules on the kernel, with progress on stderr under the
-/// given title. Every schedule's result is verified in the first measuring
-/// round, whose runs are complete, and after the counted runs; a failure is in
-/// its row. The kernel is left with the result of a complete run.
+/// Compares the schedules on the kernel and shows the progress on stderr under
+/// the title. Verifies every schedule's result in the first round, whose runs
+/// are complete, and after the runs that count loads; a failure stands in the
+/// schedule's row. The kernel then holds the result of a complete run.
 Comparison compare(Kernel &kernel, const CompareOptions &options,
                    const std::string &title);
 

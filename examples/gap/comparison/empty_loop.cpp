@@ -1,4 +1,4 @@
-//===- empty_loop.cpp - what libomp takes for a loop ----------------------===//
+//===- empty_loop.cpp - the time that libomp takes for an empty loop ------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

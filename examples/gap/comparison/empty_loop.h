@@ -1,4 +1,4 @@
-//===- empty_loop.h - what libomp takes for a loop -------------*- C++ -*-===//
+//===- empty_loop.h - the time that libomp takes for an empty loop --------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,11 @@
 
 namespace gap {
 
-/// Seconds that one thread takes for an empty loop under `schedule(static)`,
-/// outside of any parallel region: what libomp does for each such loop but to
-/// wake threads and wait for them. A libomp that is built for debugging takes
-/// dozens of times as long as one that is not, which slows short loops under
-/// OpenMP's own schedules. Not in a parallel region.
+/// Returns the seconds that one thread takes for an empty loop under
+/// `schedule(static)`: libomp's work for a loop, without waking threads and
+/// waiting for them. A libomp that was built for debugging takes dozens of
+/// times as long as another, and slows short loops under OpenMP's own
+/// schedules. Must be called outside parallel regions.
 double empty_loop_seconds();
 
 } // namespace gap

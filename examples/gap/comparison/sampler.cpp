@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Executions that are alike are pooled, and their median taken; of others, each
-// run gives its mean.
+// Of executions that are alike, the median counts, over all runs. Of executions
+// that differ, each run gives its mean.
 //
 //===----------------------------------------------------------------------===//
 #include "comparison/sampler.h"
@@ -31,7 +31,8 @@ double processor_seconds() {
   return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
 }
 
-/// One thread for the serial schedule, for as long as it lives.
+/// Sets the team size to one thread for the serial schedule, and restores it
+/// when it is destroyed.
 class TeamSize {
 public:
   explicit TeamSize(const Schedule &schedule) : before_(omp_get_max_threads()) {
@@ -46,7 +47,7 @@ private:
   const int before_;
 };
 
-/// What the runs of one sample have shown.
+/// The times of one sample's runs.
 struct Collected {
   std::vector<double> executions; ///< or, where they differ, means of runs
   std::vector<double> runs;
@@ -88,8 +89,8 @@ KernelRun Sampler::run(const Schedule &schedule, int most_executions) {
 }
 
 int Sampler::most_executions(const Sample &sample) const {
-  // Enough for a median that is not the first one's, which finds the vectors
-  // where another schedule left them.
+  // At least so many that the first does not decide the median: it finds the
+  // data in the caches where another schedule left them.
   constexpr std::size_t fewest = 5;
   if (!kernel_.executions_alike() || sample.executions <= fewest)
     return 0;

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sample is complete runs of the kernel until its scheduled loop has taken
-// sample_seconds, and of these runs the median. Where executions are alike and
-// a complete run has more than a sample needs, later samples stop runs early.
+// To take a sample, the kernel runs until its scheduled loop has taken
+// sample_seconds; the sample is the median of these runs. If executions are
+// alike and one complete run is longer than a sample needs, later samples stop
+// their runs early.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_SAMPLER_H
@@ -33,52 +34,53 @@ struct LoadSample {
   double deviation_percent = 0; ///< largest, of a thread's load from the mean
 };
 
-/// The median of the run's executions of the loop, or, of executions that are
-/// not alike, the mean. 0 for none.
+/// Returns the median time of the run's executions of the loop; the mean if
+/// they are not alike; 0 if there are none.
 double seconds_per_execution(const Kernel &kernel, const KernelRun &run);
 
 /// Uses a team of omp_get_max_threads(), and one thread for
-/// ScheduleKind::Serial. Used by one thread, outside parallel regions. A kernel
-/// that never gets to its loop has times of its runs alone.
+/// ScheduleKind::Serial. Used by one thread, outside parallel regions. If the
+/// kernel never executes its loop, a sample has only the time of the runs.
 class Sampler {
 public:
   Sampler(Kernel &kernel, double sample_seconds)
       : kernel_(kernel), sample_seconds_(sample_seconds) {}
 
-  /// One sample of each schedule, whatever the kernel has learnt before. They
-  /// take turns, one run of the kernel each, in another random order every
-  /// time: a processor that is slow for a while is so for all of them, and none
-  /// gets more time than another for its branch predictor to learn a small
-  /// input by heart. Before a schedule's first run `begins(i)` is called, and
-  /// after it `ran(i)`, when the kernel holds its result.
+  /// Returns one sample of each schedule; what the runtime learnt before is
+  /// kept. The schedules take turns, one run of the kernel each, in a new
+  /// random order every time. So a processor that is slow for a while is slow
+  /// for all of them, and the branch predictor has no more time to learn a
+  /// small input by heart under one schedule than under another. Calls
+  /// `begins(i)` before the first run of schedule i, and `ran(i)` after that
+  /// run, when the kernel holds its result.
   using Notify = std::function<void(std::size_t)>;
-  /// `most[i]` limits the executions of the loop in a run; 0: a complete run,
-  /// as all are if `most` is empty.
+  /// `most[i]` limits the executions of the loop in a run; 0: no limit. If
+  /// `most` is empty, no run is limited.
   std::vector<Sample> steady(const std::vector<Schedule> &schedules,
                              const std::vector<int> &most, const Notify &begins,
                              const Notify &ran);
 
-  /// So many executions of one run make a sample, by a sample of complete
-  /// runs; 0: a run has to be complete.
+  /// Returns how many executions of the loop are enough for one run, to judge
+  /// by a sample of complete runs; 0: only a complete run is enough.
   int most_executions(const Sample &sample) const;
 
-  /// Executions of a loop that is unknown to usersched. Leaves a complete run,
-  /// to verify.
+  /// Measures first executions: usersched has no plan of the loop. The last run
+  /// is complete, so its result can be verified.
   Sample first(const Schedule &schedule);
 
-  /// Who does how much, with the instrumented loop: in its first execution, or
-  /// in the later ones.
+  /// Counts with the instrumented loop which thread does how much: in the first
+  /// execution if `first`, else in the later ones.
   LoadSample loads(const Schedule &schedule, bool first);
 
-  /// Processor time that the program got during steady samples, over the time
-  /// of all its threads.
+  /// Processor time that the program got during steady samples, divided by the
+  /// time of all its threads.
   double processor_share() const {
     return thread_seconds_ > 0 ? processor_seconds_ / thread_seconds_ : 1;
   }
 
 private:
-  /// Of all runs of one sample: a search whose loop is a small part of it
-  /// shall not take all the time.
+  /// Limits all runs of one sample together. Without it, a search that spends
+  /// little time in its loop would run for very long.
   double most_seconds() const { return 4 * sample_seconds_; }
   KernelRun run(const Schedule &schedule, int most_executions);
 

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What ran before tells on the time of what runs next: by what it left in
-// caches, and by what the host makes of a virtual machine that has just been
-// busy. So orders are random, as Georges, Buytaert and Eeckhout ask
-// ("Statistically rigorous Java performance evaluation", OOPSLA 2007), and no
-// two processes have the same: else one schedule would follow the same other
-// one in each of them, and no number of processes would show it.
+// A run changes the time of the next one: by what it leaves in the caches, and
+// by how the host treats a virtual machine that has just been busy. So the
+// order of turns is random (Georges, Buytaert, Eeckhout, "Statistically
+// rigorous Java performance evaluation", OOPSLA 2007), and differs from process
+// to process. In a fixed order a schedule would always follow the same other
+// schedule, and the mean over any number of processes would keep that error.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_TURN_ORDER_H
@@ -25,7 +25,7 @@ namespace gap {
 
 class TurnOrder {
 public:
-  /// Brings the numbers of those who take turns into another random order.
+  /// Puts `turns`, the numbers of the schedules, into a new random order.
   void shuffle(std::vector<std::size_t> &turns) {
     std::shuffle(turns.begin(), turns.end(), random_);
   }

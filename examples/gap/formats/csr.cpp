@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// XXH3 is xxHash's: as fast as memory, so that a check costs next to nothing
-// beside the page faults of a first look.
+// The checksum is xxHash's XXH3. It is as fast as memory, so checking a mapped
+// file costs little beside the page faults of reading it for the first time.
 //
 //===----------------------------------------------------------------------===//
 #include "formats/csr.h"

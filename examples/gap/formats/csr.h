@@ -11,10 +11,10 @@
 // the same order. A plain file is mapped, not read: programs that use the same
 // graph share its memory. It may be compressed, too, for storing and sending.
 //
-// Nothing of a damaged file gets through: header, size, checksum, offsets and
-// neighbours are all checked. That the in-neighbours belong to the
-// out-neighbours is left to the checksum. Byte order is the writer's, as the
-// header states; machines of the other one refuse the file.
+// A damaged file is refused: header, size, checksum, offsets and neighbours are
+// all checked. Only the checksum ensures that the in-neighbours belong to the
+// out-neighbours. The byte order is the writer's, and stands in the header;
+// machines of the other byte order refuse the file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_CSR_H

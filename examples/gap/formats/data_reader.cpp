@@ -31,7 +31,7 @@ bool ends_with(const std::string &s, std::string_view end) {
          s.compare(s.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Of the last error; libarchive does not always say.
+/// The text of the last error; libarchive does not always have one.
 std::string reason(struct archive *a) {
   const char *text = archive_error_string(a);
   return text ? text : "damaged data";

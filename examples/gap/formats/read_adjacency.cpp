@@ -96,7 +96,8 @@ EdgeList read_adjacency(LineReader &reader) {
   if (num_nodes == 0 && num_arcs > 0)
     reader.fail("there are arcs, but no vertices; expected 0 arcs");
 
-  // Not reserved: the sizes may be wrong, the numbers that follow are there.
+  // No memory is reserved: the sizes in the file may be wrong. The vector grows
+  // with the numbers that do follow.
   std::vector<std::int64_t> first;
   for (std::int64_t n = 0; n < num_nodes; ++n)
     first.push_back(numbers.integer({"the place of a vertex's first arc",

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Each check relies on those before it: no size is computed from a field that
-// was not looked at, and no array is read that does not lie in the file.
+// was not checked, and no array is read that does not lie in the file.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"

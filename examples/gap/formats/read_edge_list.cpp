@@ -1,4 +1,4 @@
-//===- read_edge_list.cpp - the .el and .wel formats ---------------------===//
+//===- read_edge_list.cpp - the .el and .wel formats ----------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- text_formats.h - what the readers of the text formats share
-//---------===//
+//===- text_formats.h - what the readers of text formats share ------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A counting sort by the list's owner, then each list is sorted and tidied by
-// itself. The threads scatter the edges in any order; sorting the lists makes
-// the result independent of it.
+// A counting sort puts the edges into the lists of their vertices; then each
+// list is sorted and its duplicates removed. The threads scatter the edges in
+// any order; sorting the lists makes the result independent of that order.
 //
 //===----------------------------------------------------------------------===//
 #include "graph/builder.h"

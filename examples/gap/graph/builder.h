@@ -33,8 +33,8 @@ struct BuildOptions {
 Graph build_graph(const std::vector<Edge> &edges, NodeID num_nodes,
                   const BuildOptions &options);
 
-/// The graph without the directions of its arcs: itself if it has none, else a
-/// new one.
+/// Returns the graph without the directions of its arcs; an undirected graph is
+/// returned as it is.
 Graph symmetrized(const Graph &g);
 
 } // namespace gap

@@ -7,8 +7,8 @@
 //
 // The edges depend on kind, scale, degree and seed alone: each edge draws from
 // a generator of its own, so neither the number of threads nor the standard
-// library changes the graph. But for the grid, vertices are numbered at random,
-// so that a vertex's number says nothing about its degree.
+// library changes the graph. Vertices are numbered at random, except the
+// grid's, so that a vertex's number says nothing about its degree.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_GENERATOR_H

@@ -45,7 +45,7 @@ struct Adjacency {
   std::vector<NodeID> neighbours;
 };
 
-/// The same arrays where somebody else keeps them.
+/// The same arrays, owned by somebody else.
 struct AdjacencyView {
   const std::int64_t *offsets;
   std::int64_t num_offsets;

@@ -1,5 +1,4 @@
-//===- ordered_graph.cpp - each edge once, towards the vertex with more of them
-//===//
+//===- ordered_graph.cpp - each edge once, in an order of vertices --------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

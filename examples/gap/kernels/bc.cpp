@@ -30,11 +30,11 @@ namespace {
 /// One search.
 struct Search {
   NodeID *depth; ///< -1: not visited
-  double *paths; ///< shortest ones from the source
-  double *share; ///< of the paths that lead on from here
+  double *paths; ///< how many shortest paths lead here from the source
+  double *share; ///< this vertex's share of the paths that lead on from it
 };
 
-/// One level of the search; the loop under every schedule.
+/// Executes the scheduled loop once: visit(n) for all vertices of the level.
 template <class Watch, class Body>
 double for_each_in_level(const Graph &g, const LevelQueue &queue, int level,
                          const Schedule &schedule, Watch watch,
@@ -67,7 +67,7 @@ __attribute__((always_inline)) inline void count_paths(const Graph &g,
     if (other < 0) {
       if (claim(search.depth[v], NodeID{-1}, depth + 1))
         queue.push(v);
-      other = depth + 1; // of whichever thread was first
+      other = depth + 1; // set by this thread or another
     }
     if (other == depth + 1) {
 #pragma omp atomic

@@ -70,9 +70,9 @@ public:
   template <class Recorder>
   void execute(const Schedule &schedule, int max_executions, Recorder &recorder,
                KernelRun &run) {
-    // From the paper: bottom-up while the frontier's edges are more than the
-    // unvisited ones over alpha, top-down again below num_nodes / beta
-    // vertices.
+    // From the paper: bottom-up while the frontier has more edges than 1/alpha
+    // of the unvisited vertices' edges; top-down again when the frontier has
+    // fewer than num_nodes / beta vertices.
     constexpr std::int64_t alpha = 15, beta = 18;
     start();
     std::int64_t unvisited_edges = g_.num_arcs();
@@ -109,7 +109,8 @@ public:
   }
 
 private:
-  /// Not compared: the same whatever the bottom-up step's is.
+  /// Returns the schedule of the top-down steps. They are not compared, so all
+  /// parallel schedules get the same one.
   static Schedule top_down_schedule(const Schedule &schedule) {
     return schedule.kind == ScheduleKind::Serial
                ? schedule

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One bit a vertex. Any number of threads may set bits at once.
+// One bit for each vertex. Any number of threads may set bits at once.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_BITMAP_H
@@ -29,7 +29,7 @@ public:
     __atomic_fetch_or(&words_[std::size_t(n) / 64],
                       std::uint64_t{1} << (n % 64), __ATOMIC_RELAXED);
   }
-  /// By one thread, outside parallel regions.
+  /// Called by one thread, outside parallel regions.
   void clear() {
     const auto num_words = static_cast<std::int64_t>(words_.size());
 #pragma omp parallel for schedule(static) if (num_words > 4096)

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm" (1982): hook
-// trees of labels under each other, flatten them, until nothing changes. They
-// hook by one store an edge, which another may undo; how many iterations then
-// follow depends on who came first, and can depend on where a schedule cuts.
-// Here the first execution of the scheduled loop hooks so. In the second, an
-// edge is followed until its ends are in one tree, as by Sutton, Ben-Nun, Barak
-// (IPDPS 2018): see join(). That is all there is to do, under every schedule.
+// trees of labels under each other, flatten them, until nothing changes. An
+// edge hooks by one store, which the store of another edge may undo. So the
+// number of iterations depends on which thread came first, and with that on the
+// schedule. Here only the first execution of the scheduled loop hooks in this
+// way. The second follows each edge until its ends are in one tree (join(), by
+// Sutton, Ben-Nun, Barak, IPDPS 2018). Then all is done, under every schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"
@@ -30,14 +30,15 @@
 namespace gap {
 namespace {
 
-/// Hooks the tree of one of u and v under the other one's label, if its label
-/// is a root; else shortens its way up. (What is not a root has a label smaller
-/// than itself, so any of several hooks at once is right, but others are lost.)
-/// Returns whether there was something to do.
+/// Takes the larger of the labels of u and v. If this label is a root, hooks it
+/// under the smaller label; else shortens the way from the vertex to its root.
+/// A vertex that is not a root has a smaller label than itself. So if several
+/// threads hook one root at once, one hook remains and is right, the others are
+/// lost. Returns false if both labels are equal.
 __attribute__((always_inline)) inline bool hook(NodeID *labels, NodeID u,
                                                 NodeID v) {
   NodeID low = load_relaxed(labels[u]);
-  NodeID high = load_relaxed(labels[v]); // v is below high
+  NodeID high = load_relaxed(labels[v]); // the label of v from here on
   if (low == high)
     return false;
   if (low > high) {
@@ -52,8 +53,8 @@ __attribute__((always_inline)) inline bool hook(NodeID *labels, NodeID u,
   return true;
 }
 
-/// Executes the scheduled loop once: visit(u, v) for all edges. Returns whether
-/// there was something to do.
+/// Executes the scheduled loop once: visit(u, v) for all edges. Returns true if
+/// some visit returned true.
 template <class Watch, class Visit>
 bool visit_edges(const Graph &g, const Schedule &schedule, Watch watch,
                  const Visit &visit) {
@@ -81,7 +82,7 @@ public:
       : g_(g), components_(serial_components(g)), labels_(g.num_nodes()) {}
 
   const char *name() const override { return "cc"; }
-  /// The first hooks nearly all trees, the second the few that are left.
+  /// The first execution hooks nearly all trees, the second the few others.
   bool executions_alike() const override { return false; }
   std::string check() const { return check_labels(components_, labels_); }
 

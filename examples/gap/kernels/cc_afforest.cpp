@@ -29,12 +29,12 @@ namespace {
 /// Out-edges of every vertex that are joined first.
 constexpr std::int64_t sampled_edges = 2;
 
-/// What is left of the joining.
+/// What is left to join after sampling.
 struct Remainder {
   NodeID *labels;
-  NodeID largest; ///< the label of those who are done
+  NodeID largest; ///< the label of the vertices that are done
 
-  /// What joining the edges of n costs: about a step an edge.
+  /// The cost of joining the edges of n: about a step for each edge.
   std::int64_t load(const Graph &g, NodeID n) const {
     if (load_relaxed(labels[n]) == largest)
       return 1;
@@ -47,14 +47,14 @@ struct Remainder {
     for (const NodeID *v = out.begin() + std::min(sampled_edges, out.size());
          v != out.end(); ++v)
       join(labels, n, *v);
-    // An edge from n's side is not seen from v's if v is done.
+    // If v is done, v's iteration joins nothing, so n joins its in-edges too.
     if (g.is_directed())
       for (NodeID v : g.in_neigh(n))
         join(labels, n, v);
   }
 };
 
-/// Executes the scheduled loop once. Returns the load that it found.
+/// Executes the scheduled loop once. Returns the sum of the loads.
 template <class Watch>
 double join_all(const Graph &g, const Remainder &rest, const Schedule &schedule,
                 Watch watch) {
@@ -106,7 +106,8 @@ public:
   }
 
 private:
-  /// Of about a thousand vertices. Whichever it is, the result is right.
+  /// Returns the most frequent label of about a thousand vertices. The result
+  /// of the kernel is right with any label.
   NodeID most_frequent_label() const {
     std::unordered_map<NodeID, int> counts;
     const NodeID step = g_.num_nodes() / 1024 + 1;

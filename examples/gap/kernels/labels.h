@@ -20,7 +20,7 @@
 
 namespace gap {
 
-/// Every vertex on its own.
+/// Makes every vertex a tree of its own.
 inline void reset_labels(std::vector<NodeID> &labels) {
   const auto num_nodes = static_cast<NodeID>(labels.size());
 #pragma omp parallel for schedule(static)
@@ -28,9 +28,9 @@ inline void reset_labels(std::vector<NodeID> &labels) {
     labels[n] = n;
 }
 
-/// Joins the trees of u and v, whatever other threads join meanwhile: u and v
-/// are in one tree when it returns. Returns false if both had the same label,
-/// so that there was nothing to do.
+/// Joins the trees of u and v: when it returns they are in one tree, whatever
+/// other threads join meanwhile. Returns false if both had the same label, so
+/// that nothing was to be done.
 ///
 /// A root is hooked by compare-and-swap, once and for all: it has a smaller
 /// label ever after. Only labels of vertices that were hooked are stored to,
@@ -50,13 +50,13 @@ __attribute__((always_inline)) inline bool join(NodeID *labels, NodeID u,
     NodeID above = load_relaxed(labels[high]);
     if (above == high) // a root
       above = claim(labels[high], high, low) ? low : load_relaxed(labels[high]);
-    store_relaxed(labels[v], above); // shortens the way for others
+    store_relaxed(labels[v], above); // shortens the way to the root
     high = above;
   } while (low != high);
   return true;
 }
 
-/// Makes every label that of the root.
+/// Sets every label to the label of its root.
 inline void flatten(std::vector<NodeID> &labels) {
   const auto num_nodes = static_cast<NodeID>(labels.size());
 #pragma omp parallel for schedule(static)

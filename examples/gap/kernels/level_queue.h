@@ -23,11 +23,11 @@ namespace gap {
 
 class LevelQueue {
 public:
-  /// Of a search in which each vertex is pushed once at most.
+  /// Makes the queue of a search that pushes each vertex at most once.
   explicit LevelQueue(NodeID num_nodes) : nodes_(num_nodes) {}
 
-  /// Level 0 is the source. By one thread, outside parallel regions; the next
-  /// team may have omp_get_max_threads() threads.
+  /// Begins a search: level 0 is the source. Called by one thread, outside
+  /// parallel regions. Later teams have at most omp_get_max_threads() threads.
   void start(NodeID source) {
     buffers_.resize(omp_get_max_threads());
     for (Buffer &buffer : buffers_)
@@ -36,11 +36,11 @@ public:
     begins_ = {0, 1};
   }
 
-  /// By any thread of the team.
+  /// Adds a vertex to the next level. Called by any thread of the team.
   void push(NodeID n) { buffers_[omp_get_thread_num()].nodes.push_back(n); }
 
-  /// By one thread, outside parallel regions: what was pushed is the last level
-  /// now.
+  /// Makes the vertices that were pushed the last level. Called by one thread,
+  /// outside parallel regions.
   void advance() {
     const auto num_buffers = static_cast<int>(buffers_.size());
     std::vector<NodeID> begins = {begins_.back()};
@@ -69,8 +69,8 @@ private:
     std::vector<NodeID> nodes;
   };
   std::vector<NodeID> nodes_;
-  std::vector<NodeID> begins_;  ///< of each level, and the end of the last
-  std::vector<Buffer> buffers_; ///< by thread
+  std::vector<NodeID> begins_;  ///< where each level begins; the last one's end
+  std::vector<Buffer> buffers_; ///< indexed by the thread's number
 };
 
 } // namespace gap

@@ -32,25 +32,26 @@ struct PageRankOptions {
 /// Adds -i,--iterations and -t,--tolerance.
 void add_pagerank_options(CLI::App &app, PageRankOptions &options);
 
-/// Where a run of iterations ends: converged or at the limit, or, once there is
-/// a reference run, after as many iterations as that made.
+/// Decides when a run ends: when it has converged or reached the limit of
+/// iterations. After make_reference(): after as many iterations as the
+/// reference run.
 class Convergence {
 public:
   explicit Convergence(const PageRankOptions &options) : options_(options) {}
 
-  /// A run begins, of at most max_executions iterations unless that is 0.
+  /// Begins a run of at most max_executions iterations; 0: no further limit.
   void start(int max_executions);
   /// Whether there is another iteration to make.
   bool goes_on() const;
-  /// An iteration has changed the ranks by so much (L1 norm).
+  /// Notes that an iteration changed the ranks by `change` (L1 norm).
   void iterated(double change);
 
-  /// Complete runs make as many iterations as the last one from now on.
+  /// From now on, complete runs make as many iterations as the last one.
   void make_reference() { reference_iterations_ = iterations_; }
 
-  /// The most that one more iteration may change the ranks: each shrinks a
-  /// change by the damping factor at least, so even a run that ended before it
-  /// converged has a bound to keep.
+  /// Returns the most that one more iteration may change the ranks. Each
+  /// iteration shrinks the change at least by the damping factor, so there is a
+  /// bound even for a run that ended before it converged.
   double bound() const;
   /// "14 iterations, converged (change 8.1e-05)"
   std::string outcome() const;

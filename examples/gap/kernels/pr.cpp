@@ -1,15 +1,14 @@
-//===- pr.cpp - PageRank by Jacobi iterations
-//--------------------------------------===//
+//===- pr.cpp - PageRank by Jacobi iterations -----------------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The contributions that all vertices make are computed
-// from the last iteration's ranks, then every vertex pulls those of its
-// in-neighbours. The order of every sum that a rank depends on is fixed: the
-// ranks are the same, bit for bit, under every schedule and number of threads.
+// First every vertex's contribution is computed from the last iteration's
+// ranks, then every vertex pulls the contributions of its in-neighbours. The
+// order of every sum that a rank depends on is fixed: the ranks are the same,
+// bit for bit, under every schedule and number of threads.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"
@@ -66,9 +65,9 @@ double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
   return error;
 }
 
-/// Writes what each vertex gives to each of its out-neighbours. Returns the
-/// rank of the vertices that have none; it is summed by blocks, so that it
-/// does not depend on the number of threads.
+/// Writes the contribution of each vertex to each of its out-neighbours.
+/// Returns the sum of the ranks of vertices without out-neighbours. It is
+/// summed block by block, so that it does not depend on the number of threads.
 double contribute(const Graph &g, const std::vector<double> &ranks,
                   std::vector<double> &contributions) {
   constexpr std::int64_t block_size = 4096;

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every vertex pulls from its in-neighbours what they contribute now, whether
-// they have their new rank or still the old one, so fewer iterations are
-// needed. The ranks depend on the schedule, within the bound that is verified:
-// a value that an iteration read was the old or the new one, so one more
-// Jacobi iteration changes the ranks by at most `damping` times as much as this
-// one did.
+// Every vertex pulls the present contributions of its in-neighbours, which may
+// already come from their new ranks, so fewer iterations are needed. The ranks
+// depend on the schedule, within the bound that is verified: every value that
+// an iteration read was the old or the new one, so one more Jacobi iteration
+// changes the ranks by at most `damping` times as much as this one did.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For algorithms that are correct whichever of several values a thread sees, as
-// long as it sees a whole one. These compile to plain loads and stores.
+// For algorithms that are correct whichever value of a variable a thread sees,
+// as long as it is one that was stored. Loads and stores compile to plain ones.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_RELAXED_H
@@ -24,7 +24,7 @@ template <class T> void store_relaxed(T &x, T value) {
   __atomic_store(&x, &value, __ATOMIC_RELAXED);
 }
 
-/// Whether x was `expected`, and is `desired` now.
+/// Replaces `expected` by `desired`. Returns false if x had another value.
 template <class T> bool claim(T &x, T expected, T desired) {
   return __atomic_compare_exchange(&x, &expected, &desired, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED);

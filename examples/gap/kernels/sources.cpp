@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random sources, as GAP has them, would make every run another one.
+// GAP chooses sources at random. Then no two runs would do the same work.
 //
 //===----------------------------------------------------------------------===//
 #include "kernels/sources.h"

@@ -21,15 +21,15 @@ class App;
 
 namespace gap {
 
-/// Adds -r,--source; `source` stays as it is if it is not given.
+/// Adds -r,--source. Without the option `source` stays as it is.
 void add_source_option(CLI::App &app, NodeID &source);
 
 /// Returns `source`, or, if that is -1, the first vertex with the most
 /// out-neighbours. Throws InputError if the graph has no such vertex.
 NodeID choose_source(const Graph &g, NodeID source);
 
-/// Vertices with out-neighbours, evenly spread over all of these; fewer than
-/// `count` if there are no more. One vertex, whichever, if there are none.
+/// Returns `count` of the vertices with out-neighbours, evenly spread over
+/// them; all of them if there are fewer; vertex 0 if there are none.
 std::vector<NodeID> choose_sources(const Graph &g, int count);
 
 } // namespace gap

@@ -7,7 +7,7 @@
 //
 // How long a vertex takes depends on its neighbours' lists as well as on its
 // own, which is why ICPP 2019 leaves this kernel to future work. The sum of
-// these lengths predicts it; see README.md for how well.
+// these lengths predicts the time; ../README.md says how well.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Times blocks of vertices on one thread, and relates the time to several loads
-// that one could name in the pragma. Blocks, because single vertices are too
-// short for the clock; of several rounds the least time counts.
+// that one could name in the pragma. Single vertices are too short for the
+// clock. Of several rounds the least time counts.
 //
 //===----------------------------------------------------------------------===//
 #include "base/command_line.h"

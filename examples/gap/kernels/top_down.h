@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One iteration is one vertex of the frontier, so the load is known, but
-// differs from step to step: what a plan remembers is of use only if the same
-// search is made again.
+// One iteration is one vertex of the frontier. Its load is known, but the
+// frontier differs from step to step: a plan helps only if the same search is
+// made again.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_TOP_DOWN_H

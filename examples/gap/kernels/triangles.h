@@ -18,8 +18,8 @@
 
 namespace gap {
 
-/// Vertices that are in both sorted lists. By index: pointers would be advanced
-/// by lea, which takes x86 longer if the pointer happens to be in rbp or r13.
+/// Returns how many vertices are in both sorted lists. Uses indices: pointers
+/// would be advanced by lea, which is slower on x86 with rbp or r13.
 inline std::int64_t count_common(NodeRange a, NodeRange b) {
   std::int64_t count = 0;
   for (std::int64_t i = 0, j = 0; i != a.size() && j != b.size();) {
@@ -38,7 +38,8 @@ inline std::int64_t triangles_at(const OrderedGraph &g, NodeID n) {
   return count;
 }
 
-/// The steps of the intersections at n, at most: a load for triangles_at().
+/// Returns the most steps that the intersections at n can take: the load of
+/// triangles_at().
 inline std::int64_t steps_at(const OrderedGraph &g, NodeID n) {
   const NodeRange list = g.later(n);
   std::int64_t steps = 1 + list.size() * list.size();

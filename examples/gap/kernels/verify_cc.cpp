@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A search from each vertex that none before it has reached.
+// Starts a search at each vertex that no earlier search has reached.
 //
 //===----------------------------------------------------------------------===//
 #include "kernels/verify.h"

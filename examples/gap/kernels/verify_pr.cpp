@@ -43,8 +43,8 @@ std::string check_ranks(const Graph &g, const std::vector<double> &ranks,
   for (double rank : ranks)
     sum += rank;
   char text[160];
-  // Ranks that need not be those of complete iterations sum to 1 as exactly as
-  // they are right.
+  // The ranks of pr_gs are not those of one complete iteration: their sum may
+  // differ from 1 by as much as the ranks themselves may be wrong.
   const double slack = 1e-6 + (damping < 1 ? bound / (1 - damping) : 0);
   if (!(std::fabs(sum - 1) < slack)) {
     std::snprintf(text, sizeof text, "the ranks sum to %.9g instead of 1", sum);

@@ -22,9 +22,9 @@
 namespace gap {
 
 /// Returns the sum of body(n, watch) for all n from 0 to num_nodes-1, computed
-/// by a loop under the schedule, which must not be usersched's and must be
-/// available; each thread has its own copy of the watch (see thread_loads.h).
-/// The body should be inlined, for the sake of the comparison.
+/// by a loop under the schedule. Requires an available schedule of OpenMP, not
+/// one of usersched. Each thread has its own copy of the watch (see
+/// thread_loads.h). The body should be inlined, as in the annotated loop.
 template <class Watch, class Body>
 double baseline_sum(const Schedule &schedule, NodeID num_nodes, Watch watch,
                     const Body &body) {
@@ -32,7 +32,7 @@ double baseline_sum(const Schedule &schedule, NodeID num_nodes, Watch watch,
   const int chunk = std::max(schedule.chunk, 1);
   switch (schedule.kind) {
   case ScheduleKind::Serial: {
-    Watch mine = watch; // as a thread's copy
+    Watch mine = watch; // the copy that firstprivate makes for a thread
     for (NodeID n = 0; n < num_nodes; ++n)
       sum += body(n, mine);
     break;
@@ -62,7 +62,7 @@ double baseline_sum(const Schedule &schedule, NodeID num_nodes, Watch watch,
       sum += body(n, watch);
     break;
   case ScheduleKind::StaticSteal:
-    // This is what LLVM's runtime makes of it, as of `dynamic` alone.
+    // LLVM's runtime implements nonmonotonic dynamic by static_steal.
 #pragma omp parallel for reduction(+ : sum) firstprivate(watch)                \
     schedule(nonmonotonic : dynamic, chunk)
     for (NodeID n = 0; n < num_nodes; ++n)

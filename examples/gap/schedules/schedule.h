@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A schedule here is a value that is chosen at run time. The baselines' loops
-// are in baselines.h; the loop with the usersched pragma is the kernel's own.
+// A schedule here is a value that is chosen at run time. baselines.h has the
+// loops under OpenMP's schedules, usersched_cases.h those with the pragma.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_SCHEDULE_H
@@ -22,16 +22,16 @@ enum class ScheduleKind {
   Dynamic,
   Guided,
   StaticSteal,
-  Usersched,       ///< profile off: nothing is kept for the next execution
-  UserschedProf,   ///< with all that is the default
-  UserschedNoSteal ///< every thread runs the group that was balanced for it
+  Usersched,       ///< `profile : off`: keeps nothing for the next execution
+  UserschedProf,   ///< the pragma without further items
+  UserschedNoSteal ///< `steal : off`: each thread runs its own group alone
 };
 
 struct Schedule {
   ScheduleKind kind = ScheduleKind::UserschedProf;
   int chunk = 0; ///< iterations; 0: the schedule's own default
 
-  /// As OMP_SCHEDULE would have it: "static", "monotonic:dynamic,64", ...
+  /// The name as in OMP_SCHEDULE: "static", "monotonic:dynamic,64", ...
   std::string name() const;
 
   bool is_usersched() const {
@@ -51,12 +51,12 @@ inline bool operator==(const Schedule &a, const Schedule &b) {
 
 /// Reads "NAME" or "NAME,CHUNK"; the names are serial, static, dynamic (which
 /// is monotonic:dynamic), guided, static_steal, usersched, usersched(prof) and
-/// usersched(nosteal), the latter two with an underscore, too, for the sake of
-/// shells. Throws InputError.
+/// usersched(nosteal). For shells, usersched_prof and usersched_nosteal will
+/// do. Throws InputError.
 Schedule parse_schedule(const std::string &text);
 
-/// Whether the program's OpenMP runtime has the schedule: static_steal is
-/// LLVM's alone.
+/// Whether the program's OpenMP runtime has the schedule. Only LLVM's has
+/// static_steal.
 bool is_available(const Schedule &schedule);
 
 } // namespace gap

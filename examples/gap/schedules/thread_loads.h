@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's loop has a watch as `firstprivate`: every thread gets its copy and
-// reports with it what it executes. The same template instantiated with a
-// NoRecorder is the kernel that is timed, and compiles to no trace of watching.
+// A kernel's loop has a watch in its `firstprivate` clause: every thread gets a
+// copy and reports to it each iteration that it executes. A kernel is a
+// template over the recorder: with a LoopRecorder its loads are counted. With a
+// NoRecorder it is timed; the calls of the watch then compile to nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GAP_THREAD_LOADS_H
@@ -20,12 +21,13 @@
 
 namespace gap {
 
-/// One execution of a loop: per thread of the team, what it executed.
+/// What each thread executed in one execution of a loop. Indexed by the
+/// thread's number in the team.
 struct ThreadLoads {
   std::vector<std::int64_t> load;       ///< in units of the load expression
   std::vector<std::int64_t> iterations; ///< of the loop
-  /// When its last iteration ended, from the start of the loop. 0 without an
-  /// iteration.
+  /// Seconds from the start of the loop to the end of the thread's last
+  /// iteration; 0 if it executed none.
   std::vector<double> seconds;
 };
 
@@ -40,14 +42,16 @@ struct Lambda {
 /// infinite if only the median is 0.
 double lambda_percent(const std::vector<double> &values);
 
-/// Of each execution, and of those the median.
+/// Returns the median over the executions of each one's lambda.
 Lambda median_lambda(const std::vector<ThreadLoads> &executions);
 
-/// For executions of different size: the sum of their largest shares against
-/// the sum of their median ones, as what the whole sequence loses.
+/// Returns one lambda for executions of different size: the largest shares of
+/// all executions are summed, and so are the median shares, and lambda relates
+/// the two sums. It says what the whole sequence loses.
 Lambda total_lambda(const std::vector<ThreadLoads> &executions);
 
-/// The largest difference of a thread's load from the mean, in percent of it.
+/// Returns the largest difference between a thread's load and the mean load, in
+/// percent of the mean.
 double deviation_percent(const ThreadLoads &loads);
 
 struct NoRecorder {
@@ -64,17 +68,17 @@ class LoopRecorder {
 public:
   class Watch;
 
-  /// For teams of up to `num_threads` threads.
+  /// Records teams of at most `num_threads` threads.
   explicit LoopRecorder(int num_threads) : slots_(num_threads) {}
 
-  /// Each called by one thread, around a loop of so many iterations.
+  /// One thread calls these, before and after a loop of `num_iterations`.
   void begin_execution(std::int64_t num_iterations);
   void end_execution();
   /// For the loop's firstprivate clause.
   Watch watch();
 
   const std::vector<ThreadLoads> &executions() const { return executions_; }
-  /// What is wrong if not every iteration ran once, or "".
+  /// Says what is wrong if some iteration did not run exactly once, or "".
   const std::string &miscount() const { return miscount_; }
 
 private:
@@ -90,8 +94,8 @@ private:
   std::vector<ThreadLoads> executions_;
 };
 
-/// The first of its kind records nothing; each copy belongs to one thread, and
-/// hands in what it saw when it ends.
+/// The original records nothing. Each copy belongs to one thread; its
+/// destructor adds what it counted to the recorder's slot of the thread.
 class LoopRecorder::Watch {
 public:
   static constexpr bool records = true;
@@ -100,12 +104,12 @@ public:
   Watch &operator=(const Watch &) = delete;
   ~Watch();
 
-  /// After an iteration of that load.
+  /// Counts an iteration of this load, at its end.
   void add(std::int64_t load) {
     load_ += load;
     ++iterations_;
-    // A look at the clock costs as much as a light iteration. What a thread
-    // does after its last look is at most 15 of them.
+    // Reading the clock costs as much as a light iteration. A thread executes
+    // at most 15 light iterations after its last reading.
     if (load >= 64 || iterations_ % 16 == 1)
       end_ = omp_get_wtime();
   }
