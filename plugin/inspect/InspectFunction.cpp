@@ -1,25 +1,26 @@
-//===- Inspector.cpp - the inspect, subspace and prefix functions ---------===//
+//===- InspectFunction.cpp - the inspect, subspace and prefix functions ---===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// They have the protocols of usersched_abi.h, over the functions that evaluate
-// what the user wrote for one iteration. Inlining makes one loop of the two.
+// These functions have the protocols of usersched_abi.h. They call Evaluate,
+// the function that computes for one iteration what the user wrote.
 //
-// What is written here is compiled once per annotated loop, so it is the least
-// that inspects at a good speed. A simple load is made a part of it at once,
-// and LLVM's optimizer does not look at the result (see SimpleLoad). Any other
-// load is inlined by LLVM as it sees fit, into a loop that stays as it is.
+// Every annotated loop pays for compiling them, so they have the least code
+// that inspects fast. A simple load (see SimpleLoad) is inlined here, and
+// LLVM's optimizer skips the result. LLVM inlines any other load if it wants
+// to; the loop around it is neither vectorized nor unrolled.
 //
 //===----------------------------------------------------------------------===//
-#include "inspect/Inspector.h"
+#include "inspect/InspectFunction.h"
 #include "base/Markers.h"
 #include "inspect/RegionOutliner.h"
 #include "inspect/SimpleLoad.h"
 #include "inspect/WideLoad.h"
 #include "usersched_abi.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
@@ -33,7 +34,7 @@ using namespace llvm;
 
 namespace usersched {
 
-// The captures of one region, behind the pointer that is common to all.
+// Loads the captures of one region from the array of all regions' captures.
 static Value *regionCaptures(IRBuilder<> &B, Value *Captures,
                              marker::Region Kind) {
   return B.CreateLoad(
@@ -41,7 +42,8 @@ static Value *regionCaptures(IRBuilder<> &B, Value *Captures,
       "captures");
 }
 
-// A sum of loads as prefix promises it: negative and NaN count as 0.
+// Makes a sum of loads conform to usersched_prefix_function: negative sums and
+// NaN become 0.
 static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
   Type *T = Load->getType();
   if (T->isIntegerTy())
@@ -49,38 +51,35 @@ static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
                ? B.CreateBinaryIntrinsic(Intrinsic::smax, Load, B.getInt64(0))
                : B.CreateBinaryIntrinsic(Intrinsic::umin, Load,
                                          B.getInt64(INT64_MAX));
-  // The ordered comparison is false for a NaN, too.
+  // The ordered comparison is false for a NaN.
   Value *Zero = ConstantFP::get(T, 0.0);
   return B.CreateSelect(B.CreateFCmpOGT(Load, Zero), Load, Zero);
 }
 
-// Neither vectorized nor unrolled, which would take longer than the rest.
+// Keeps LLVM from vectorizing and unrolling a loop, which would cost more than
+// compiling the rest of the function.
 static MDNode *loopMetadata(LLVMContext &C) {
-  auto Option = [&](const char *Name, Metadata *Value = nullptr) {
-    SmallVector<Metadata *, 2> Words = {MDString::get(C, Name)};
-    if (Value)
-      Words.push_back(Value);
-    return MDNode::get(C, Words);
-  };
   Metadata *Off = ConstantAsMetadata::get(ConstantInt::getFalse(C));
-  MDNode *Id = MDNode::getDistinct(
-      C, {nullptr, Option("llvm.loop.vectorize.enable", Off),
-          Option("llvm.loop.distribute.enable", Off),
-          Option("llvm.loop.unroll.disable")});
-  Id->replaceOperandWith(0, Id);
-  return Id;
+  auto Name = [&](const char *Text) { return MDString::get(C, Text); };
+  return makePostTransformationMetadata(
+      C, /*OrigLoopID=*/nullptr, /*RemovePrefixes=*/{},
+      {MDNode::get(C, {Name("llvm.loop.vectorize.enable"), Off}),
+       MDNode::get(C, {Name("llvm.loop.distribute.enable"), Off}),
+       MDNode::get(C, Name("llvm.loop.unroll.disable"))});
 }
 
 namespace {
 
-// Writes an inspect function. Its loop adds up loads until the threshold. Sums
-// below the largest threshold cannot wrap if one load is at most INT64_MAX.
-//
-// Most inspections ask for the sum of all loads, and loads that are read from
-// an array can be added up as fast as memory gives them. For these there is a
-// second loop, which takes several iterations a turn, in vectors if they are
-// neighbours in memory, and watches nothing. Its sum counts if all loads, and
-// their number, have but 31 bits.
+// Builds an inspect function of up to two loops:
+//   one_by_one  adds the load of one iteration a turn until the sum reaches the
+//               threshold. The sum cannot wrap: it is below the largest
+//               threshold, and one load is at most INT64_MAX
+//   blocks      only for loads that are read from an array, only if the runtime
+//               asks for the sum of all loads, as most inspections do. Adds
+//               BlockSize loads a turn (WideLoad makes vectors of them if it
+//               can) and checks nothing until the end. The sum is valid if
+//               every load, and their number, has at most 31 bits; otherwise
+//               one_by_one starts from the beginning
 class InspectBuilder {
 public:
   InspectBuilder(const OutlinedRegion &Load, LoadShape Shape, Function &F,
@@ -88,9 +87,9 @@ public:
       : Load(Load), Shape(Shape), F(F), B(F.getContext()),
         IterationIsSigned(IterationIsSigned),
         LoadType(Load.Evaluate->getReturnType()),
-        IterationType(Shape.IsSimple ? B.getInt64Ty() : numberType()),
+        IterationType(Shape.IsSimple ? B.getInt64Ty() : variableType()),
         IsReal(LoadType->isDoubleTy()),
-        // Doubles are added one after the other: a second loop gains nothing.
+        // Doubles must be added in order: blocks would not be faster.
         HasBlocks(Shape.ReadsArray && !IsReal) {}
 
   void build();
@@ -104,14 +103,13 @@ private:
   Value *field(size_t Offset) {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F.getArg(4), Offset);
   }
-  Value *advance(Value *Iteration, uint64_t By) {
-    return B.CreateAdd(Iteration, ConstantInt::get(IterationType, By), "",
+  Value *advance(Value *Iteration, uint64_t Count) {
+    return B.CreateAdd(Iteration, ConstantInt::get(IterationType, Count), "",
                        /*HasNUW=*/true, /*HasNSW=*/IterationIsSigned);
   }
-  // Of the iteration variable.
-  Type *numberType() { return Load.Evaluate->getArg(0)->getType(); }
+  Type *variableType() { return Load.Evaluate->getArg(0)->getType(); }
   Value *evaluate(Value *Iteration) {
-    Value *Number = B.CreateTrunc(Iteration, numberType());
+    Value *Number = B.CreateTrunc(Iteration, variableType());
     Calls.push_back(B.CreateCall(Load.Evaluate, {Number, Captures}, "load"));
     return Calls.back();
   }
@@ -131,20 +129,26 @@ private:
   Function &F;
   IRBuilder<> B;
   bool IterationIsSigned;
-  Type *LoadType, *IterationType;
+  Type *LoadType;
+  // The type in which both loops count. In a simple load: 64 bits, because
+  // addresses advance evenly by 64-bit numbers only. Otherwise that of the
+  // iteration variable, in which iterations do not wrap, because LLVM
+  // optimizes.
+  Type *IterationType;
   bool IsReal, HasBlocks;
-  // The loop over single iterations starts with these, which the others set;
-  // the end of the function has the last iteration and the load.
+  // Blocks is null if the function has no such loop.
   BasicBlock *Entry, *OneByOne, *Exit, *Blocks = nullptr;
-  PHINode *Iteration, *Sum, *Last, *Result;
+  // In OneByOne: the iteration and the sum of the loads before it.
+  PHINode *Iteration, *Sum;
+  // In Exit: the last iteration of the chunk and the load of the chunk.
+  PHINode *Last, *Result;
   Value *Threshold, *Captures, *First, *LastOfAll, *Zero;
+  // The calls of Evaluate.
   SmallVector<CallInst *, BlockSize + 1> Calls;
 };
 
 } // namespace
 
-// Iterations are numbered in a type in which addresses advance evenly: that of
-// the iteration variable, in which they do not wrap, where LLVM optimizes.
 void InspectBuilder::buildEntry() {
   Entry = block("entry"), OneByOne = block("one_by_one"), Exit = block("exit");
   B.SetInsertPoint(OneByOne);
@@ -164,25 +168,28 @@ void InspectBuilder::buildEntry() {
                    field(offsetof(usersched_inspection, captures))),
       marker::RegionLoad);
   First = B.CreateTrunc(F.getArg(0), IterationType);
-  // The end may not fit the type.
+  // left_end may not fit IterationType, but left_end - 1 does.
   LastOfAll =
       B.CreateTrunc(B.CreateSub(F.getArg(1), B.getInt64(1)), IterationType);
   Iteration->addIncoming(First, Entry);
   Sum->addIncoming(Zero, Entry);
 }
 
-// The sum and the bits of the loads of one block: of each lane, or of all.
+// Returns the sum of the loads of BlockSize iterations from Number on, and a
+// value with the bits of all these loads set. Both are vectors (one lane an
+// iteration) if WideLoad can compute the loads.
 std::pair<Value *, Value *> InspectBuilder::addBlock(Value *Number) {
-  if (Value *Wide =
-          createWideLoad(B, *Load.Evaluate, B.CreateTrunc(Number, numberType()),
-                         Captures, IterationIsSigned))
+  if (Value *Wide = createWideLoad(B, *Load.Evaluate,
+                                   B.CreateTrunc(Number, variableType()),
+                                   Captures, IterationIsSigned))
     return {Wide, Wide};
-  // First within the block, so that turns do not wait for each other long.
+  // Adds within the block first: a turn then waits for one addition of the turn
+  // before, not for BlockSize.
   Value *BlockSum = evaluate(Number), *Bits = BlockSum;
   for (unsigned I = 1; I < BlockSize; ++I) {
-    Value *One = evaluate(advance(Number, I));
-    BlockSum = B.CreateAdd(BlockSum, One);
-    Bits = B.CreateOr(Bits, One);
+    Value *OneLoad = evaluate(advance(Number, I));
+    BlockSum = B.CreateAdd(BlockSum, OneLoad);
+    Bits = B.CreateOr(Bits, OneLoad);
   }
   return {BlockSum, Bits};
 }
@@ -208,13 +215,13 @@ void InspectBuilder::buildBlocks() {
           *Bits = AtStart.CreatePHI(SumType, 2, "bits");
   Value *NewSum = B.CreateAdd(Sums, BlockSum);
   Value *NewBits = B.CreateOr(Bits, BlockBits);
-  // May wrap behind the last block.
+  // May wrap after the last block, so it has no nuw and nsw as advance() has.
   Value *Next = B.CreateAdd(Number, ConstantInt::get(IterationType, BlockSize));
   endLoop(B.CreateICmpEQ(Next, End), Summed, Blocks);
-  Value *None = Constant::getNullValue(SumType);
+  Value *NullSum = Constant::getNullValue(SumType);
   for (auto [Phi, Start, Value] :
-       {std::tuple(Number, First, Next), std::tuple(Sums, None, NewSum),
-        std::tuple(Bits, None, NewBits)}) {
+       {std::tuple(Number, First, Next), std::tuple(Sums, NullSum, NewSum),
+        std::tuple(Bits, NullSum, NewBits)}) {
     Phi->addIncoming(Start, Entry);
     Phi->addIncoming(Value, Blocks);
   }
@@ -241,23 +248,24 @@ void InspectBuilder::buildOneByOne() {
   BasicBlock *Ordinary = block("ordinary"), *Other = block("other"),
              *Added = block("added"), *Below = block("below");
   B.SetInsertPoint(OneByOne);
-  Value *One = evaluate(Iteration);
-  // Neither negative nor NaN nor beyond INT64_MAX. Others are rare, so that a
+  Value *OneLoad = evaluate(Iteration);
+  // Ordinary loads are from 0 to INT64_MAX and no NaN. Others are rare, so the
   // branch costs nothing.
   B.CreateCondBr(
-      IsReal ? B.CreateFCmpOGE(One, Zero) : B.CreateICmpSGE(One, Zero),
+      IsReal ? B.CreateFCmpOGE(OneLoad, Zero) : B.CreateICmpSGE(OneLoad, Zero),
       Ordinary, Other, MDBuilder(F.getContext()).createLikelyBranchWeights());
   B.SetInsertPoint(Ordinary);
-  Value *Plus = IsReal ? B.CreateFAdd(Sum, One) : B.CreateAdd(Sum, One);
+  Value *OrdinarySum =
+      IsReal ? B.CreateFAdd(Sum, OneLoad) : B.CreateAdd(Sum, OneLoad);
   B.CreateBr(Added);
   B.SetInsertPoint(Other);
-  Value *PlusOther =
+  Value *OtherSum =
       IsReal || Load.IsSigned ? Sum : B.CreateAdd(Sum, B.getInt64(INT64_MAX));
   B.CreateBr(Added);
   B.SetInsertPoint(Added);
   PHINode *NewSum = B.CreatePHI(LoadType, 2, "new_sum");
-  NewSum->addIncoming(Plus, Ordinary);
-  NewSum->addIncoming(PlusOther, Other);
+  NewSum->addIncoming(OrdinarySum, Ordinary);
+  NewSum->addIncoming(OtherSum, Other);
   B.CreateCondBr(IsReal ? B.CreateFCmpOGE(NewSum, Threshold)
                         : B.CreateICmpUGE(NewSum, Threshold),
                  Exit, Below);
@@ -281,7 +289,8 @@ void InspectBuilder::buildExit() {
   B.CreateRetVoid();
 }
 
-// Makes the load a part of the function, with nothing left to optimize.
+// Inlines Evaluate, which is simple, optimizes the loops, and keeps LLVM's
+// passes away from the function.
 void InspectBuilder::adoptLoad() {
   for (CallInst *Call : Calls) {
     InlineFunctionInfo Info;
@@ -312,7 +321,7 @@ void InspectBuilder::build() {
   buildExit();
   if (Shape.IsSimple)
     adoptLoad();
-  assert(!verifyFunction(F, &errs()) && "nothing will look at it again");
+  assert(!verifyFunction(F, &errs()) && "LLVM's passes skip the function");
 }
 
 Function *createInspect(const OutlinedRegion &Load, Function &Parent,
@@ -327,7 +336,7 @@ Function *createInspect(const OutlinedRegion &Load, Function &Parent,
                          "assigned_end", "user_data"};
   for (Argument &A : F->args())
     A.setName(Names[A.getArgNo()]);
-  // The protocol's pointers are four different objects of the caller.
+  // The runtime passes the addresses of different objects.
   for (unsigned Pointer : {2, 3, 4})
     F->addParamAttr(Pointer, Attribute::NoAlias);
   InspectBuilder(Load, simplifyLoad(*Load.Evaluate, Analyses), *F,

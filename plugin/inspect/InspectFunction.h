@@ -1,11 +1,11 @@
-//===- Inspector.h - the inspect, subspace and prefix functions -----------===//
+//===- InspectFunction.h - the inspect, subspace and prefix functions -----===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef USERSCHED_PLUGIN_INSPECTOR_H
-#define USERSCHED_PLUGIN_INSPECTOR_H
+#ifndef USERSCHED_PLUGIN_INSPECTFUNCTION_H
+#define USERSCHED_PLUGIN_INSPECTFUNCTION_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -13,22 +13,23 @@ namespace usersched {
 
 struct OutlinedRegion;
 
-/// Where the runtime keeps the captures of each region, behind the one pointer
-/// that it hands to all functions of a loop: an array with this many pointers.
+/// The number of kinds of regions. usersched_frame::captures points to an array
+/// with one pointer for each kind: the captures of that region.
 inline constexpr unsigned CaptureSlots = 3;
 
-/// The function with the protocol of usersched_inspect_function that cuts
-/// chunks by the loads that \p Load evaluates. \p IterationIsSigned: the
-/// iteration variable is. \p Load may be gone afterwards.
+/// Creates the usersched_inspect_function that cuts chunks by the loads that
+/// \p Load evaluates. \p IterationIsSigned: the iteration variable is signed.
+/// May erase Load.Evaluate.
 llvm::Function *createInspect(const OutlinedRegion &Load,
                               llvm::Function &Parent, bool IterationIsSigned,
                               llvm::FunctionAnalysisManager &Analyses);
 
-/// usersched_prefix_function over \p Prefix.
+/// Creates the usersched_prefix_function over \p Prefix.
 llvm::Function *createPrefix(const OutlinedRegion &Prefix,
                              llvm::Function &Parent);
 
-/// usersched_subspace_function over \p Subspace; null if that has no function.
+/// Creates the usersched_subspace_function over \p Subspace; returns null if
+/// the loop has no such region.
 llvm::Function *createSubspace(const OutlinedRegion &Subspace,
                                llvm::Function &Parent);
 
