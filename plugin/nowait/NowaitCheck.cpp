@@ -32,8 +32,17 @@ public:
         Warned(Warned) {}
 
   void run() {
+    // A region without such a loop has no pair to warn of. It may also be the
+    // pattern of a template, of which Clang can build no graph.
+    bool HasAnnotatedLoop = false;
+    walkStatements(&Body, [&](Stmt &S) {
+      HasAnnotatedLoop |= Annotated.contains(&S);
+      return !HasAnnotatedLoop;
+    });
+    if (!HasAnnotatedLoop)
+      return;
     findUnfinishedLoops(
-        Body, [&](const ReachedLoop &First, const ReachedLoop &Second) {
+        Ctx, Body, [&](const ReachedLoop &First, const ReachedLoop &Second) {
           check(First, Second);
         });
   }
