@@ -22,7 +22,7 @@ namespace {
 
 using AnnotatedLoops = DenseMap<const Stmt *, NowaitCheck::Expressions>;
 
-// The pairs of loops of one region.
+// Checks the pairs of loops of one region.
 class RegionCheck {
 public:
   RegionCheck(ASTContext &Ctx, const Stmt &Body,
@@ -49,12 +49,12 @@ public:
 
 private:
   const std::vector<Access> &accesses(const ReachedLoop &Loop) {
-    auto It = Accesses.find(Loop.Directive);
-    if (It != Accesses.end())
-      return It->second;
+    const auto [Entry, IsNew] = Accesses.try_emplace(Loop.Directive);
+    if (!IsNew)
+      return Entry->second;
     if (!Region)
       Region.emplace(Body, Parallel);
-    return Accesses[Loop.Directive] =
+    return Entry->second =
                accessesOf(LoopView(Ctx, *Region, *Loop.Directive, Loop.Values),
                           Annotated.lookup(Loop.Directive));
   }
@@ -68,7 +68,7 @@ private:
   const AnnotatedLoops &Annotated;
   DenseSet<SourceLocation> &Warned;
 
-  std::optional<RegionView> Region; // once two loops are compared
+  std::optional<RegionView> Region; // made when two loops are compared
   std::map<const OMPLoopDirective *, std::vector<Access>> Accesses;
 };
 
@@ -88,14 +88,14 @@ void RegionCheck::check(const ReachedLoop &First, const ReachedLoop &Second) {
   auto Changes = [&](const VarDecl *V) { return First.changeOf(V); };
   const std::vector<Access> &Earlier = accesses(First),
                             &Later = accesses(Second);
-  // What is read before it is written is what people look for, so it comes
-  // first; the other two are no better.
+  // One warning is enough, preferably of a read that comes before the write:
+  // that is the mistake which people look for.
   for (auto [FirstWrites, SecondWrites] :
        {std::pair(true, false), std::pair(true, true), std::pair(false, true)})
     for (const Access &A : Earlier)
       for (const Access &B : Later)
         if (A.IsWrite == FirstWrites && B.IsWrite == SecondWrites &&
-            mayMeet(A, B, Changes))
+            mayMeet(A.Path, B.Path, Changes))
           return warn(*First.Directive, *Second.Directive, A, B);
 }
 
@@ -127,7 +127,7 @@ void RegionCheck::warn(const OMPLoopDirective &First,
 
 namespace {
 
-// Parallel regions, and functions that may be called in one.
+// Finds parallel regions, and functions that may be called in one.
 class RegionFinder : public TreeWalk {
 public:
   explicit RegionFinder(
