@@ -256,7 +256,8 @@ bool mayMeet(const AccessPath &A, const AccessPath &B, ChangeOf Changes) {
   if (Short.size() > Long.size())
     std::swap(Short, Long);
   for (auto [S, L] : zip(Short, Long)) {
-    if (S.What != L.What || S.Key != L.Key || S.Indices.size() != L.Indices.size())
+    if (S.What != L.What || S.Key != L.Key ||
+        S.Indices.size() != L.Indices.size())
       return false;
     for (auto [I, J] : zip(S.Indices, L.Indices))
       if (neverEqual(I, J, Changes))

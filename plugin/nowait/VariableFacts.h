@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Read by hand, because clang::ExprMutationAnalyzer (tried 2026-11-24) tells no
-// step from another change, takes an array as changed with each element, and
-// took 4.2 ms a loop body of test/lit/Pragma/nowait-*.cpp where this takes 1 us.
+// step from another change, counts an array as changed with each element, and
+// takes 4.2 ms for a loop body of test/lit/Pragma/nowait-*.cpp; this takes 1
+// us.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_VARIABLEFACTS_H
