@@ -32,7 +32,7 @@ struct Marker {
 
 static Marker readMarker(const Stmt *S) {
   const auto *If = dyn_cast_or_null<IfStmt>(S);
-  if (!If || !If->getElse())
+  if (!If || !If->getElse() || If->isConsteval())
     return {};
   Marker M;
   const Expr *Condition = If->getCond()->IgnoreImpCasts();

@@ -91,8 +91,8 @@ bool PathReader::readVariable(const VarDecl *Variable) {
       Loop.Region.Private.contains(Variable))
     return false;
   for (const VariableFacts *Facts : {&Loop.Facts, &Loop.Region.Facts})
-    if (auto It = Facts->Ranges.find(Variable); It != Facts->Ranges.end())
-      return readRange(Variable, It->second);
+    if (auto Found = Facts->Ranges.find(Variable); Found != Facts->Ranges.end())
+      return readRange(Variable, Found->second);
   const QualType Type = Variable->getType();
   const bool IsInside = Loop.isDeclaredInside(Variable);
   if (Type->isAnyPointerType() && Loop.isChanged(Variable))

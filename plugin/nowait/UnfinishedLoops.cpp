@@ -134,7 +134,7 @@ Follower::Follower(const CFG &Graph, const Stmt &Region) : Graph(Graph) {
     if (const auto *For = dyn_cast<ForStmt>(&S))
       if (const VarDecl *Counter = counterOf(*For)) {
         CounterSetBy[For->getInit()] = Counter;
-        CounterSteppedBy[For->getInc()] = Counter;
+        CounterSteppedBy[For->getInc()->IgnoreParens()] = Counter;
       }
     const auto *D = dyn_cast<OMPExecutableDirective>(&S);
     if (!D || isa<OMPScopeDirective>(D) || !D->hasAssociatedStmt())
