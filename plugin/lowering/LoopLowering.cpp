@@ -92,7 +92,7 @@ private:
   unsigned &NextId;
   const FunctionDecl *Function = nullptr;
   bool IsInside = false;                  // of a function or an initializer
-  SmallPtrSet<const Stmt *, 4> Following; // markers, and the last one's body
+  SmallPtrSet<const Stmt *, 4> Following; // what stands behind a marker
 };
 
 // Lowers declarations as they are parsed, and the initializers that templates

@@ -164,7 +164,9 @@ void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
 }
 
 void NowaitCheck::check(Decl *D, Stmt *S) {
-  if (HasNowait && !Annotated.empty()) {
+  // As Clang's own analyses, the check needs a tree without mistakes.
+  if (HasNowait && !Annotated.empty() &&
+      !Ctx.getDiagnostics().hasUncompilableErrorOccurred()) {
     auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };

@@ -54,7 +54,7 @@ StringRef LoopTokens::word(size_t I) const {
   return II ? II->getName() : "";
 }
 
-// As many of the words as make a directive; all of them if none do.
+// Takes as many of the words as make a directive; all of them if none do.
 std::string LoopTokens::directiveName(size_t I) const {
   std::string Words, Name;
   for (; !word(I).empty(); ++I) {
