@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The help is for the person at the terminal: what docs/reference.md says, in
-// one screen.
+// The help says what docs/reference.md says, on one screen.
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"

@@ -17,15 +17,15 @@ class DiagnosticsEngine;
 namespace usersched {
 
 struct Arguments {
-  /// `align-all`: LoopAlignment is for OpenMP's own loops, too.
+  /// `align-all`: LoopAlignment aligns OpenMP's own loops, too.
   bool AlignsAll = false;
-  /// `quiet`: nobody need be told that without OpenMP the pragma is ignored.
+  /// `quiet`: no warning that the pragma is ignored without OpenMP.
   bool IsQuiet = false;
 };
 
-/// Reads the plugin's arguments, as written. `help` prints the help to stdout,
-/// and the compilation goes on. Reports an argument that it does not know, and
-/// returns false then.
+/// Reads the plugin's arguments into \p Result. `help` prints the help to
+/// stdout, and the compilation goes on. Reports an unknown argument and returns
+/// false.
 bool readArguments(clang::DiagnosticsEngine &Diags,
                    llvm::ArrayRef<std::string> Written, Arguments &Result);
 

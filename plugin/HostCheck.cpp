@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang's classes change their layout with each release, and dlopen does not
-// notice: the first virtual call would crash. So this runs before every other
-// initializer of the plugin and uses nothing of Clang but one function that has
-// been the same in all releases, found by name.
+// Clang's classes change their layout with each release. dlopen does not notice
+// that, and the first virtual call would crash. So this check runs before every
+// other initializer of the plugin. It uses one function of Clang, which all
+// releases have had, and finds it by name.
 //
 //===----------------------------------------------------------------------===//
 #include "clang/Basic/Version.inc"
@@ -23,7 +23,7 @@ static constexpr char VersionFunction[] =
     "_ZN5clang19getClangFullVersionB5cxx11Ev";
 
 static bool isBuiltFor(const char *Version) {
-  // A vendor's name may stand in front of it.
+  // A vendor's name may stand in front of the prefix.
   static constexpr char Prefix[] = "clang version ";
   const char *Number = std::strstr(Version, Prefix);
   int Major, Minor;
@@ -33,12 +33,12 @@ static bool isBuiltFor(const char *Version) {
          Major == CLANG_VERSION_MAJOR && Minor == CLANG_VERSION_MINOR;
 }
 
-// 101 is the first priority that is not the implementation's.
+// Priorities below 101 are reserved for the implementation.
 __attribute__((constructor(101))) static void checkHost() {
   auto *GetVersion =
       reinterpret_cast<std::string (*)()>(dlsym(RTLD_DEFAULT, VersionFunction));
   if (!GetVersion)
-    return; // opt: only the dispatch pass is used; LLVM checks its own version.
+    return; // This is opt, which checks LLVM's version before it uses the pass.
   std::string Version = GetVersion();
   if (isBuiltFor(Version.c_str()))
     return;
@@ -47,6 +47,6 @@ __attribute__((constructor(101))) static void checkHost() {
                "loaded by %s; compile with clang-%d\n",
                CLANG_VERSION_MAJOR, CLANG_VERSION_MINOR, Version.c_str(),
                CLANG_VERSION_MAJOR);
-  // Nothing of Clang's may run any more, its handlers at exit included.
+  // Nothing of Clang may run from here on, its handlers at exit included.
   std::_Exit(EXIT_FAILURE);
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `clang -fplugin=usersched.so` runs all three. Compilations that start from
-// IR have no AST action; for them the dispatch pass is exported as a pass
-// plugin too (`-fpass-plugin=`).
+// `clang -fplugin=usersched.so` runs all three stages. A compilation that
+// starts from IR has no AST action; for it the dispatch pass is exported as a
+// pass plugin as well (`-fpass-plugin=`).
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"

@@ -4,10 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// See ConstantLoad.h.
-//
-//===----------------------------------------------------------------------===//
 #include "lowering/ConstantLoad.h"
 
 #include "clang/AST/ASTContext.h"
@@ -32,7 +28,7 @@ uint64_t constantLoad(const Expr &Load, bool IsReal,
   } else if (!Result.Val.isInt()) {
     return 0;
   } else if (const APSInt &Integer = Result.Val.getInt(); !IsReal) {
-    // As inspecting does, which keeps sums from wrapping.
+    // Limited as in the inspect function, so that sums do not wrap.
     return Integer.isStrictlyPositive() ? Integer.getLimitedValue(INT64_MAX)
                                         : 0;
   } else {

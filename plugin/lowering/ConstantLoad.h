@@ -16,9 +16,9 @@ class Expr;
 
 namespace usersched {
 
-/// The bits of \p Load, as of a usersched_load, if it is a constant, so that
-/// nothing needs to be evaluated for it at run time; 0 if it is none, or one
-/// that only inspecting gives its meaning (0, negative, infinite, NaN).
+/// Returns the bits of \p Load, as of a usersched_load, if it is a constant:
+/// then no code evaluates it. Returns 0 for another load, and for a constant
+/// that has a meaning to the inspect function only: 0, negative, infinite, NaN.
 uint64_t constantLoad(const clang::Expr &Load, bool IsReal,
                       const clang::ASTContext &Context);
 

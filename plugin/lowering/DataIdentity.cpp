@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only expressions that are safe to evaluate outside the load count: `p->row`
-// is not, since the load may test `p` first.
+// Only expressions that are safe to evaluate outside the load count. `p->row`
+// is not safe, since the load may test `p` first.
 //
-// Each thread evaluates them when it comes to the loop, when iterations may
-// have begun. What each load reads no iteration may change, since a load must
-// not read what another iteration changes. But what a load reads under a
-// condition may be one iteration's alone, or nobody's: of that, only the
-// address counts.
+// Each thread evaluates the expressions when it reaches the loop, while other
+// threads may run iterations. The value of an object counts if every load reads
+// it: no iteration may change such an object. An object that a load reads under
+// a condition may be changed by the iteration that alone reads it: of such an
+// object the address counts, not the value.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/DataIdentity.h"
@@ -38,7 +38,7 @@ public:
   DataIdentity Result;
 
 private:
-  // Parts of S that are evaluated under a condition, after the others.
+  // Visits the parts of S, those that are evaluated under a condition last.
   bool enterConditional(Stmt &S) {
     SmallVector<Stmt *, 4> Always, Sometimes;
     if (auto *Choice = dyn_cast<ConditionalOperator>(&S)) {
@@ -56,7 +56,7 @@ private:
                 Switch->getCond()};
       Sometimes = {Switch->getBody()};
     } else {
-      // There can be any number of them in a row.
+      // A chain of && and || can be too long for one call each.
       Expr *Left = dyn_cast<Expr>(&S);
       while (auto *Logical = dyn_cast<BinaryOperator>(Left->IgnoreParens())) {
         if (!Logical->isLogicalOp())
@@ -93,18 +93,17 @@ private:
       walk(Generic->getResultExpr());
       return false;
     }
-    // What is not evaluated need not be captured by the region that the loop
-    // is in, so it has no value there.
+    // The region that the loop is in need not capture what is not evaluated.
     return !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, RequiresExpr,
                 CXXTypeidExpr>(S);
   }
   bool entersTypes() const override { return false; }
   void visit(Decl &D) override {
-    // A lambda in a load brings its own variables; what it captures is named in
-    // its capture list, which is visited.
+    // A lambda in a load declares variables of its own. Its capture list, which
+    // is visited, names what it captures.
     if (isa<VarDecl>(D))
       Local.insert(&D);
-    // `this` in the functions of a local class is not that of the loop.
+    // In the functions of a local class, `this` is another object.
     if (!isa<CXXRecordDecl>(D))
       walkParts(D);
   }
@@ -115,7 +114,8 @@ private:
            !Var->isConstexpr() && E->isGLValue();
   }
 
-  // A chain of members from a variable outside the loop or from `this`.
+  // Returns true for a chain of members from a variable outside the loop or
+  // from `this`.
   bool isSafe(const Expr *E) const {
     E = E->IgnoreParenImpCasts();
     if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -154,12 +154,12 @@ private:
   const SmallPtrSetImpl<const Decl *> &Inner;
   SmallPtrSet<const Decl *, 4> Local;
   SmallDenseSet<unsigned, 8> Seen;
-  bool IsConditional = false;
+  bool IsConditional = false; // what is being visited
 };
 
 } // namespace
 
-// The loop's own variables, and those whose private copies nobody has given a
+// Returns the loop's own variables, and those whose private copies have no
 // value when the loop starts.
 static SmallPtrSet<const Decl *, 8>
 valuelessVariables(const OMPLoopDirective &D,

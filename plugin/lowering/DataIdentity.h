@@ -13,18 +13,19 @@
 
 namespace usersched {
 
-/// What a load expression captures.
+/// What a load expression captures. Two executions of a loop have the same
+/// loads if these values and addresses are the same.
 struct DataIdentity {
-  /// Scalars and pointers that every load reads: their values.
+  /// Scalars and pointers that every load reads; their values count.
   llvm::SmallVector<clang::Expr *, 4> Values;
-  /// Other objects: their addresses.
+  /// Other objects; their addresses count.
   llvm::SmallVector<clang::Expr *, 4> Objects;
 };
 
-/// Collects the objects outside the loop \p D that \p Load names:
-/// variables, `this`, and members reached from those without following a
-/// pointer that could be null. \p Own are the loop's own variables; nor do
-/// private copies that have no value when it starts count.
+/// Returns the objects outside the loop \p D that \p Load names: variables,
+/// `this`, and members that are reached from those without following a pointer
+/// that could be null. Leaves out \p Own, the loop's own variables, and private
+/// copies that have no value when the loop starts.
 DataIdentity
 collectDataIdentity(const clang::ASTContext &Ctx, clang::Expr *Load,
                     const clang::OMPLoopDirective &D,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sema has accepted the expressions already; here is what it cannot know. In a
-// template the checks run on each instantiation.
+// Sema has accepted the expressions. What it cannot know is checked here, in a
+// template on each instantiation.
 //
 //===----------------------------------------------------------------------===//
 #include "base/Diagnostics.h"
@@ -15,6 +15,7 @@
 #include "lowering/ItemEscapes.h"
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
+#include "nowait/VariableFacts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -27,24 +28,20 @@ namespace {
 
 using Variables = SmallPtrSetImpl<const Decl *>;
 
-// Finds a use of one of the loop's own variables, and a change of one.
-class LoopVariableFinder : public TreeWalk {
+// Finds the first use and the first change of one of some variables.
+class VariableFinder : public TreeWalk {
 public:
-  explicit LoopVariableFinder(const Variables &Loop) : Loop(Loop) {}
+  explicit VariableFinder(const Variables &Wanted) : Wanted(Wanted) {}
 
   const DeclRefExpr *Used = nullptr, *Changed = nullptr;
 
 private:
   bool enter(Stmt &S) override {
     if (const auto *E = dyn_cast<DeclRefExpr>(&S)) {
-      if (!Used && Loop.contains(E->getDecl()))
+      if (!Used && Wanted.contains(E->getDecl()))
         Used = E;
-    } else if (const auto *E = dyn_cast<BinaryOperator>(&S)) {
-      if (E->isAssignmentOp())
-        change(E->getLHS());
-    } else if (const auto *E = dyn_cast<UnaryOperator>(&S)) {
-      if (E->isIncrementDecrementOp())
-        change(E->getSubExpr());
+    } else if (const Expr *Target = assignedBy(S)) {
+      change(Target);
     } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
       if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
           E->getOperator() == OO_MinusMinus)
@@ -54,11 +51,11 @@ private:
   }
   void change(const Expr *Target) {
     const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
-    if (!Changed && Ref && Loop.contains(Ref->getDecl()))
+    if (!Changed && Ref && Wanted.contains(Ref->getDecl()))
       Changed = Ref;
   }
 
-  const Variables &Loop;
+  const Variables &Wanted;
 };
 
 class ItemChecker {
@@ -88,6 +85,9 @@ public:
   }
 
 private:
+  enum class Sign { Unknown, Positive, NotPositive };
+
+  Sign constantSign(const Expr &Value) const;
   bool checkForm(StringRef Key, Expr &Value);
   bool checkPointer(Expr &Value);
   QualType conversionOf(QualType Type, bool RealAllowed) const;
@@ -100,12 +100,12 @@ private:
   DiagnosticsEngine &Diags;
   AnnotatedLoop &Loop;
   bool LoadIsReal;
-  SmallPtrSet<const Decl *, 4> Linear;
+  SmallPtrSet<const Decl *, 4> Linear; // variables of `linear` clauses
 };
 
 } // namespace
 
-// What holds for every key, whatever its type.
+// Checks what holds for every key, whatever the type of its value.
 bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
   const Stmt *Escape = findEscape(Value);
   if (isa_and_nonnull<BlockExpr>(Escape)) {
@@ -123,7 +123,7 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
         << Key;
     return false;
   }
-  LoopVariableFinder BetweenFinder(Loop.Between);
+  VariableFinder BetweenFinder(Loop.Between);
   BetweenFinder.walk(&Value);
   if (const DeclRefExpr *Used = BetweenFinder.Used) {
     error(Diags, Used->getLocation(),
@@ -135,7 +135,7 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
            "the declaration is here");
     return false;
   }
-  LoopVariableFinder Finder(Linear);
+  VariableFinder Finder(Linear);
   Finder.walk(&Value);
   if (!Finder.Used)
     return true;
@@ -158,7 +158,7 @@ bool ItemChecker::checkPointer(Expr &Value) {
   return false;
 }
 
-// The type to which a static_cast can convert Type; null if there is none.
+// Returns the type to which a static_cast can convert Type; null if none.
 QualType ItemChecker::conversionOf(QualType Type, bool RealAllowed) const {
   if (Type->isScopedEnumeralType())
     return Ctx.LongTy;
@@ -171,7 +171,7 @@ QualType ItemChecker::conversionOf(QualType Type, bool RealAllowed) const {
     const QualType To =
         Function ? Function->getConversionType().getNonReferenceType()
                  : QualType();
-    // That something is true is no load.
+    // A conversion to bool says that there is something, not how much.
     if (!To.isNull() && !To->isBooleanType() && !To->isDependentType() &&
         (To->isIntegralOrUnscopedEnumerationType() ||
          (RealAllowed && To->isRealFloatingType())))
@@ -189,7 +189,7 @@ bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
       (RealAllowed && Type->isRealFloatingType()))
     return true;
   SourceLocation At = Value.getExprLoc();
-  // No conversion is chosen for the user: which one would say what he means?
+  // No conversion is chosen for the user: a class may have several.
   const QualType To = conversionOf(Type, RealAllowed);
   auto D = error(Diags, At,
                  "the '%0' of '#pragma ompx usersched' must be an "
@@ -206,7 +206,7 @@ static SourceLocation locationOf(const Stmt &S) {
 }
 
 bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
-  LoopVariableFinder Finder(Loop.Variables);
+  VariableFinder Finder(Loop.Variables);
   Finder.walk(&Value);
   if (Finder.Changed) {
     error(Diags, Finder.Changed->getLocation(),
@@ -230,23 +230,32 @@ bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
   return true;
 }
 
-// Such a load is written for a loop that nobody has measured yet, or is what a
-// macro has become.
-void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
+// Returns the sign of a constant; Unknown for another expression.
+ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
   Expr::EvalResult Result;
   if (Value.isValueDependent() || !Value.EvaluateAsRValue(Result, Ctx))
+    return Sign::Unknown;
+  const APValue &Constant = Result.Val;
+  if (Constant.isInt() ? Constant.getInt().isStrictlyPositive()
+      : Constant.isFloat()
+          ? Constant.getFloat().isNonZero() && !Constant.getFloat().isNegative()
+          : true)
+    return Sign::Positive;
+  return Sign::NotPositive;
+}
+
+// Warns of a constant that gives no iteration a load: a placeholder, or what a
+// macro has expanded to.
+void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
+  const Sign Constant = constantSign(Value);
+  if (Constant == Sign::Unknown)
     return;
-  const bool IsAny =
-      Result.Val.isInt()     ? Result.Val.getInt().isStrictlyPositive()
-      : Result.Val.isFloat() ? Result.Val.getFloat().isNonZero() &&
-                                   !Result.Val.getFloat().isNegative()
-                             : true;
   if (Key == "prefix")
     warning(Diags, Value.getExprLoc(),
             "the 'prefix' of '#pragma ompx usersched' is the same for all "
             "iterations, so that none has a load; write the work of all "
             "iterations before this one, as in 'prefix: row[i]'");
-  else if (!IsAny)
+  else if (Constant == Sign::NotPositive)
     warning(Diags, Value.getExprLoc(),
             "the 'load' of '#pragma ompx usersched' is 0 for all iterations, "
             "so that there is nothing to balance; write the work of one "
@@ -254,27 +263,19 @@ void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
 }
 
 bool ItemChecker::checkPositive(StringRef Key, const Item &I) {
-  Expr::EvalResult Result;
-  if (I.Value->isValueDependent() || !I.Value->EvaluateAsRValue(Result, Ctx))
-    return true;
-  bool Positive = true;
-  if (Result.Val.isInt())
-    Positive = Result.Val.getInt().isStrictlyPositive();
-  else if (Result.Val.isFloat())
-    Positive = !Result.Val.getFloat().isNegative() &&
-               Result.Val.getFloat().isNonZero();
-  if (!Positive)
+  const bool IsPositive = constantSign(*I.Value) != Sign::NotPositive;
+  if (!IsPositive)
     error(Diags, I.Value->getExprLoc(),
           "the '%0' of '#pragma ompx usersched' must be positive; leave it out "
           "to let the runtime choose")
         << Key;
-  return Positive;
+  return IsPositive;
 }
 
 bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
                 AnnotatedLoop &Loop) {
-  // After an error in an expression, Clang leaves out its marker (in C), or has
-  // no type for it although this is no pattern.
+  // After an error in an expression, Clang leaves out its marker (in C), or
+  // gives it no type although this is no pattern.
   if (!Loop.find("load") && !Loop.find("prefix"))
     return false;
   if (any_of(Loop.Items, [](auto &KeyAndItem) {

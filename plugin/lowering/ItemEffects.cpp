@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang's Expr::HasSideEffects with one difference: to change an automatic
-// variable that a statement expression declares itself is none. What is reached
-// through a pointer or a reference counts as changed outside.
+// As Clang's Expr::HasSideEffects, with one difference: a change of an
+// automatic variable that a statement expression declares itself is no effect.
+// What is reached through a pointer or a reference counts as outside.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/ItemEffects.h"
+#include "nowait/VariableFacts.h"
 #include "clang/AST/EvaluatedExprVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -29,6 +30,8 @@ public:
   void VisitStmt(const Stmt *S) {
     if (const auto *E = dyn_cast<Expr>(S); E && hasOwnEffect(*E))
       note(S);
+    if (const Expr *Target = assignedBy(*S); Target && !isLocal(*Target))
+      note(S);
     Base::VisitStmt(S);
   }
   void VisitDeclStmt(const DeclStmt *S) {
@@ -39,16 +42,6 @@ public:
     VisitStmt(S);
   }
   void VisitAsmStmt(const AsmStmt *S) { note(S); }
-  void VisitBinaryOperator(const BinaryOperator *E) {
-    if (E->isAssignmentOp())
-      noteChange(E, *E->getLHS());
-    VisitStmt(E);
-  }
-  void VisitUnaryOperator(const UnaryOperator *E) {
-    if (E->isIncrementDecrementOp())
-      noteChange(E, *E->getSubExpr());
-    VisitStmt(E);
-  }
 
   const Stmt *Found = nullptr;
 
@@ -57,12 +50,11 @@ private:
     if (!Found)
       Found = S;
   }
-  void noteChange(const Expr *E, const Expr &Target) {
+  bool isLocal(const Expr &Target) const {
     const auto *Root = dyn_cast<DeclRefExpr>(rootOf(&Target));
-    if (!Root || !Local.contains(Root->getDecl()))
-      note(E);
+    return Root && Local.contains(Root->getDecl());
   }
-  // The object that E is a part of.
+  // Returns the object that E is a part of.
   static const Expr *rootOf(const Expr *E) {
     while (true) {
       E = E->IgnoreParenImpCasts();
@@ -80,7 +72,7 @@ private:
         return E;
     }
   }
-  // Of the node itself, whatever its parts do.
+  // Returns true if E has an effect whatever its parts do.
   bool hasOwnEffect(const Expr &E) const {
     if (isa<BinaryOperator, UnaryOperator, StmtExpr>(E))
       return false;
@@ -99,7 +91,7 @@ private:
     }
   }
 
-  llvm::SmallPtrSet<const Decl *, 4> Local;
+  llvm::SmallPtrSet<const Decl *, 4> Local; // automatic variables seen so far
 };
 
 } // namespace

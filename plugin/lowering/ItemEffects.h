@@ -11,8 +11,8 @@
 
 namespace usersched {
 
-/// The first part of \p Value that changes something which outlives it, or
-/// null. What a called function does is not looked at.
+/// Returns the first part of \p Value that changes something which outlives the
+/// evaluation; null if there is none. Does not look into functions.
 const clang::Stmt *findSideEffect(const clang::ASTContext &Ctx,
                                   const clang::Expr &Value);
 

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A load is evaluated outside the loop's body, in a function of its own that
-// does not unwind. What leaves it would have nowhere to go. A block names what
-// it captures by declarations that cannot be changed.
+// does not unwind: a jump or an exception out of it has nowhere to go. A block
+// cannot be moved either, because the declarations of what it captures cannot
+// be replaced.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/ItemEscapes.h"
@@ -30,8 +31,8 @@ static void collectLabels(const Stmt *S, Labels &Found) {
     collectLabels(Child, Found);
 }
 
-// Own: the labels of the expression. CanBreak, CanContinue: whether S stands in
-// a loop or switch of the expression.
+// Own are the labels of the expression. CanBreak and CanContinue say that S
+// stands in a loop or switch of the expression.
 static const Stmt *find(const Stmt *S, const Labels &Own, bool CanBreak,
                         bool CanContinue) {
   if (!S || isa<LambdaExpr>(S))

@@ -14,9 +14,9 @@ class Stmt;
 
 namespace usersched {
 
-/// A statement in \p Value, which can only stand in a statement expression,
-/// that leaves it or handles an exception; null if there is none. Lambdas are
-/// functions of their own and do not count.
+/// Returns a statement in \p Value that leaves it or handles an exception, or a
+/// block; null if there is none. Lambdas are functions of their own and do not
+/// count.
 const clang::Stmt *findEscape(clang::Expr &Value);
 
 } // namespace usersched

@@ -29,8 +29,8 @@ Expr *isIteration(const ASTContext &Ctx, OMPLoopDirective &D) {
   return All;
 }
 
-// `({ iv = last; while (iv + 1 > 0 && (UPDATES, !ITERATION)) iv = iv - 1;
-//     iv + 1; })`
+// Builds `({ iv = last; while (iv + 1 > 0 && (UPDATES, !ITERATION)) iv = iv -
+// 1; iv + 1; })`.
 Expr *countToLastIteration(ASTContext &Ctx, MarkerCalls &Calls,
                            OMPLoopDirective &D) {
   SourceLocation Loc = D.getBeginLoc();
@@ -58,7 +58,7 @@ Expr *countToLastIteration(ASTContext &Ctx, MarkerCalls &Calls,
       /*CanOverflow=*/false, FPOptionsOverride());
   Expr *Updates = nullptr;
   for (auto [Counter, Update] : zip_equal(D.counters(), D.updates()))
-    // Bounds depend on no others, and those may be objects of classes.
+    // No bound depends on a counter that is an object of a class.
     if (Counter->getType()->isScalarType())
       Updates = Calls.comma(Updates, Update);
   Stmt *Parts[] = {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang numbers the iterations of a nest that is not rectangular, whose inner
-// bounds depend on outer variables, as if it were: some numbers stand for no
-// iteration, and the body is not run for them.
+// A nest is rectangular unless inner bounds depend on outer variables. Clang
+// numbers the iterations of every nest as if it were rectangular: in another
+// nest some numbers stand for no iteration, and the body is not run for them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_ITERATIONSPACE_H
@@ -25,15 +25,15 @@ class MarkerCalls;
 
 bool isRectangular(const clang::OMPLoopDirective &D);
 
-/// Whether the number that the counters of \p D stand for is an iteration.
-/// Null in a rectangular nest, where all are.
+/// Returns an expression: whether the number that the counters of \p D stand
+/// for is an iteration. Null for a rectangular nest, where every number is.
 clang::Expr *isIteration(const clang::ASTContext &Ctx,
                          clang::OMPLoopDirective &D);
 
-/// How many numbers there are up to that of the last iteration, of a nest that
-/// is not rectangular; 0 if there is no iteration. Sets the iteration variable
-/// and the counters, and takes as long as numbers after the last iteration are
-/// looked at.
+/// Returns an expression for a nest that is not rectangular: how many numbers
+/// there are up to that of the last iteration; 0 if there is no iteration. It
+/// sets the iteration variable and the counters, and looks at each number
+/// behind the last iteration, from the end.
 clang::Expr *countToLastIteration(clang::ASTContext &Ctx, MarkerCalls &Calls,
                                   clang::OMPLoopDirective &D);
 

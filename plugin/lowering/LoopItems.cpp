@@ -4,10 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Afterwards the body is what the user wrote.
-//
-//===----------------------------------------------------------------------===//
 #include "lowering/LoopItems.h"
 #include "base/Markers.h"
 #include "clang/AST/ExprCXX.h"
@@ -22,7 +18,7 @@ namespace {
 
 // The parts of `if (MARKER) ; else REST`.
 struct Marker {
-  const CallExpr *Call = nullptr; // null: it is none
+  const CallExpr *Call = nullptr; // null for another statement
   Expr *Value = nullptr;
   Stmt *Rest = nullptr;
 
@@ -36,7 +32,7 @@ struct Marker {
 
 static Marker readMarker(const Stmt *S) {
   const auto *If = dyn_cast_or_null<IfStmt>(S);
-  if (!If || !If->getElse())
+  if (!If || !If->getElse() || If->isConsteval())
     return {};
   Marker M;
   const Expr *Condition = If->getCond()->IgnoreImpCasts();
@@ -66,7 +62,8 @@ CallExpr *markerCall(const Stmt *S) {
   return const_cast<CallExpr *>(readMarker(S).Call);
 }
 
-// If S is a marker, adds its item and returns the statement behind its else.
+// Adds the item of a marker and returns the statement behind its else. Returns
+// null for another statement.
 static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
   Marker M = readMarker(S);
   if (M.Call)
@@ -93,8 +90,8 @@ static Stmt *bodyOf(Stmt *Loop) {
   return For ? For->getBody() : cast<CXXForRangeStmt>(Loop)->getBody();
 }
 
-// Adds what is declared in S itself; a name that an inner statement declares
-// cannot be meant.
+// Adds what is declared in S itself. The names that an inner statement declares
+// are out of scope where the loop stands.
 static void collectDeclarations(Stmt *S, SmallPtrSetImpl<const Decl *> &Decls) {
   if (auto *Declaration = dyn_cast_or_null<DeclStmt>(S))
     Decls.insert(Declaration->decl_begin(), Declaration->decl_end());

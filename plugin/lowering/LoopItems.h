@@ -16,41 +16,43 @@ namespace usersched {
 
 /// One `KEY: EXPRESSION` as Sema understood it.
 struct Item {
-  clang::Expr *Value = nullptr; // null for steal and profile
+  clang::Expr *Value = nullptr; // null for `on` and `off`
   llvm::StringRef Text;         // as written
 };
 
-/// An annotated loop directive without its markers.
+/// What the markers of a loop said, and which loops and variables they are
+/// about.
 struct AnnotatedLoop {
-  std::map<llvm::StringRef, Item> Items;
+  std::map<llvm::StringRef, Item> Items; // by key
   /// The associated loops, outermost first.
   llvm::SmallVector<clang::Stmt *, 4> Nest;
-  /// Counters, and the elements of range-based loops.
+  /// The counters, and the elements of range-based loops.
   llvm::SmallPtrSet<const clang::Decl *, 8> Variables;
-  /// What is declared in front of an inner loop of the nest.
+  /// Declarations between the loops of the nest.
   llvm::SmallPtrSet<const clang::Decl *, 4> Between;
 
+  /// Returns null if the key is not given.
   Item *find(llvm::StringRef Key) {
-    auto It = Items.find(Key);
-    return It == Items.end() ? nullptr : &It->second;
+    const auto Found = Items.find(Key);
+    return Found == Items.end() ? nullptr : &Found->second;
   }
-  /// What the loop is cut by: `prefix`, or `load` if there is none.
+  /// Returns what the loop is cut by: `prefix`, or `load` without a `prefix`.
   Item &main() { return *(find("prefix") ? find("prefix") : find("load")); }
 };
 
-/// The call in the marker that \p S is; null if it is none.
+/// Returns the call in the marker \p S; null if \p S is no marker.
 clang::CallExpr *markerCall(const clang::Stmt *S);
 
-/// Takes the markers out of the innermost body of \p D. False if there are
-/// none; then nothing has changed.
+/// Takes the markers out of the innermost body of \p D, so that it is what the
+/// user wrote. Returns false, and changes nothing, if there are none.
 bool takeItems(clang::OMPLoopDirective &D, AnnotatedLoop &Loop);
 
-/// Whether numbers of this type are added up as doubles. Integers wider than
-/// the runtime's are, too.
+/// Returns true if numbers of \p Type are added up as doubles: real numbers,
+/// and integers that are wider than the runtime's.
 bool needsReal(const clang::ASTContext &Ctx, clang::QualType Type);
 
-/// Reports what Sema accepts but the keys do not allow. True if there is
-/// nothing, warnings aside.
+/// Reports what Sema accepts but the keys do not allow. Returns false after an
+/// error.
 bool checkItems(clang::ASTContext &Ctx, const clang::OMPLoopDirective &D,
                 AnnotatedLoop &Loop);
 

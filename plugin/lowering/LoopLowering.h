@@ -1,4 +1,4 @@
-//===- LoopLowering.h - moves the load into the schedule clause -----------===//
+//===- LoopLowering.h - moves loads into schedule clauses -----------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,8 @@ class CompilerInstance;
 
 namespace usersched {
 
-/// The consumer that must run before code generation: takes the spliced
-/// markers out of loop bodies and puts what they say into the chunk expression
-/// of the directive's schedule clause.
+/// Returns the consumer that lowers annotated loops and runs the nowait check.
+/// It must run before code generation.
 std::unique_ptr<clang::ASTConsumer>
 createLoopLowering(clang::CompilerInstance &CI);
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang declares the variable of a range-for in the loop's body. Inside a
-// region it would be declared a second time, which code generation does not
-// support, so the region gets a variable of its own. Initializers are shared
-// where they do not name the variable; expressions of structured bindings do,
-// and are copied.
+// Clang declares the variable of a range-for in the loop's body. A region
+// cannot declare it a second time, as code generation does not support that, so
+// the region gets a variable of its own. The two share an initializer that does
+// not name the variable; the expressions of structured bindings name it and are
+// copied.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/RangeVariables.h"
@@ -29,7 +29,7 @@ namespace {
 
 using Replacements = DenseMap<const ValueDecl *, ValueDecl *>;
 
-// The references in an expression of ours, to be changed.
+// The references in an expression that only the plugin uses.
 class References : public TreeWalk {
 public:
   explicit References(Expr *E) { walk(E); }
@@ -54,9 +54,9 @@ private:
     auto *Lambda = dyn_cast<LambdaExpr>(&S);
     if (!Lambda)
       return true;
-    // The body of a lambda reaches what it captures through a member that is
-    // found by the variable's declaration: only the initializers of captures
-    // are evaluated here.
+    // Only the initializers of captures are evaluated here. The lambda's body
+    // reaches what it captures through members, which code generation finds by
+    // the captured declarations.
     for (auto [Capture, Init] :
          zip(Lambda->captures(), Lambda->capture_inits()))
       if (Lambda->isInitCapture(&Capture))
@@ -107,8 +107,8 @@ Expr *BindingCloner::cloneCall(CallExpr *E, VarDecl *Holder) {
                           E->getNumArgs(), E->getADLCallKind());
 }
 
-// Holder is the variable that E initializes, if any. Null for what is not
-// known here.
+// Copies E. Holder is the variable that E initializes, or null. Returns null
+// for a kind of expression that Sema does not build for bindings.
 Expr *BindingCloner::clone(Expr *E, VarDecl *Holder) {
   auto Sub = [&](Expr *Child) { return clone(Child, Holder); };
   if (isa<IntegerLiteral>(E))
@@ -133,7 +133,7 @@ Expr *BindingCloner::clone(Expr *E, VarDecl *Holder) {
                            E->getObjectKind(), Index->getRBracketLoc());
   }
 
-  // The others have one child.
+  // The other kinds have one child.
   auto *Member = dyn_cast<MemberExpr>(E);
   auto *Cast = dyn_cast<ImplicitCastExpr>(E);
   auto *Static = dyn_cast<CXXStaticCastExpr>(E);
@@ -172,7 +172,7 @@ Expr *BindingCloner::clone(Expr *E, VarDecl *Holder) {
   return Copy;
 }
 
-// The variable behind one binding of a tuple.
+// Copies the variable behind one binding of a tuple.
 VarDecl *BindingCloner::cloneHolder(VarDecl &Old) {
   auto *Copy = VarDecl::Create(Ctx, Old.getDeclContext(), Old.getLocation(),
                                Old.getLocation(), Old.getIdentifier(),

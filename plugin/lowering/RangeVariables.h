@@ -18,10 +18,10 @@ class Expr;
 
 namespace usersched {
 
-/// Makes \p Value name, instead of the element of \p Loop (or its structured
-/// bindings), a variable of its own with the same initializer, and appends the
-/// declaration of that to \p Body. Does nothing if \p Value does not name the
-/// element. False if its bindings cannot be rebuilt.
+/// Replaces, in \p Value, the element of \p Loop (or its structured bindings)
+/// by a new variable with the same initializer, and appends the declaration of
+/// that variable to \p Body. Does nothing if \p Value does not name the
+/// element. Returns false if the structured bindings cannot be copied.
 bool declareRangeVariable(clang::ASTContext &Ctx, clang::CXXForRangeStmt &Loop,
                           clang::Expr *Value,
                           llvm::SmallVectorImpl<clang::Stmt *> &Body);

@@ -29,8 +29,9 @@ private:
     if (Found)
       return false;
     if (const auto *D = dyn_cast<OMPExecutableDirective>(&S)) {
-      // A barrier in a parallel region or a task is not one of this team; nor
-      // can there be one in what a single thread runs.
+      // A barrier inside another directive is not this team's: in a parallel
+      // region or a task it is another team's, and where a single thread runs
+      // there can be none.
       Found = BarrierFinder::waits(*D);
       return isa<OMPScopeDirective>(D);
     }
@@ -38,7 +39,7 @@ private:
       Found = mayWait(*Call);
     else if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S))
       Found = Barriers.mayWait(Construct->getConstructor());
-    return !isa<LambdaExpr>(S); // this waits if it is called
+    return !isa<LambdaExpr>(S); // A lambda waits where it is called.
   }
   bool entersTypes() const override { return false; }
 
@@ -64,15 +65,6 @@ bool BarrierFinder::waits(const OMPExecutableDirective &D) {
          !D.hasClausesOfKind<OMPNowaitClause>();
 }
 
-bool BarrierFinder::hasWorksharingLoop(const Stmt &S) {
-  bool Found = false;
-  walkStatements(&S, [&](Stmt &Part) {
-    Found |= isa<OMPForDirective, OMPForSimdDirective>(Part);
-    return !Found;
-  });
-  return Found;
-}
-
 bool BarrierFinder::mayWait(const Stmt *S) {
   WaitFinder Finder(*this);
   Finder.walk(S);
@@ -80,21 +72,18 @@ bool BarrierFinder::mayWait(const Stmt *S) {
 }
 
 bool BarrierFinder::mayWait(const FunctionDecl *Callee) {
-  auto [It, IsNew] = Known.try_emplace(Callee, false);
+  const auto [Answer, IsNew] = Answers.try_emplace(Callee, false);
   if (!IsNew)
-    return It->second;
+    return Answer->second;
   const SourceManager &Sources = Callee->getASTContext().getSourceManager();
-  bool Result = false;
-  const FunctionDecl *Definition = nullptr;
   if (Callee->getBuiltinID() || Callee->isImplicit() || Callee->isDefaulted() ||
       Sources.isInSystemHeader(Callee->getLocation()))
-    Result = false;
-  else if (Callee->hasBody(Definition))
-    Result = mayWait(Definition->getBody());
-  else
-    Result = true;
-  // The recursion may have grown the table.
-  return Known[Callee] = Result;
+    return false;
+  const FunctionDecl *Definition = nullptr;
+  const bool Result =
+      !Callee->hasBody(Definition) || mayWait(Definition->getBody());
+  // The recursion may have moved the table, so that Answer points nowhere.
+  return Answers[Callee] = Result;
 }
 
 } // namespace usersched

@@ -12,20 +12,22 @@
 
 namespace usersched {
 
+/// Finds the statements at which a thread may wait for all others of its team.
 class BarrierFinder {
 public:
-  /// Whether a thread may wait in \p S for all others of its team: at a
-  /// directive, in a function that is called, or in one whose body is not
-  /// known, unless a system header declares it. \p S may be null.
+  /// Returns true if \p S, which may be null, contains a barrier, or calls a
+  /// function that contains one. A function without a body counts as having a
+  /// barrier, unless a system header declares it.
   bool mayWait(const clang::Stmt *S);
   bool mayWait(const clang::FunctionDecl *Callee);
 
-  /// Whether \p D has a barrier, itself or at its end.
+  /// Returns true if \p D is a barrier or has one at its end.
   static bool waits(const clang::OMPExecutableDirective &D);
-  static bool hasWorksharingLoop(const clang::Stmt &S);
 
 private:
-  llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
+  /// The answers so far. A function that is being looked at has the answer
+  /// "false", which ends a recursion.
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Answers;
 };
 
 } // namespace usersched

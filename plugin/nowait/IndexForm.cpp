@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace usersched {
 
-// More than people write; macros can.
+// People write less; what macros write beyond that is unknown.
 static constexpr size_t MostTerms = 16, MostFactors = 8;
 
 bool Atom::operator<(const Atom &Other) const {
@@ -91,7 +91,7 @@ static Change changeOf(const IndexForm::Monomial &M, ChangeOf Changes) {
   return Result;
 }
 
-// Whether all values of Low are below all of High.
+// Returns true if every value of Low is below every value of High.
 static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
   if (!Low.End || !High.First)
     return false;
@@ -103,12 +103,12 @@ static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
 }
 
 static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {
-  auto It = F.terms().find(M);
-  return It == F.terms().end() ? 0 : It->second;
+  const auto Term = F.terms().find(M);
+  return Term == F.terms().end() ? 0 : Term->second;
 }
 
-// Whether Constant, plus what A adds, minus what B adds, can be a multiple of
-// Divisor.
+// Returns true if Constant, plus what A adds, minus what B adds, can be a
+// multiple of Divisor.
 static bool canBeMultiple(int64_t Constant, const Index &A, const Index &B,
                           int64_t Divisor) {
   const int64_t Common = std::gcd(Divisor, std::gcd(A.Step, B.Step));
@@ -125,9 +125,9 @@ static bool canBeMultiple(int64_t Constant, const Index &A, const Index &B,
   return (Rest < 0 ? Rest + Divisor : Rest) <= Span;
 }
 
-// A - B is a constant, plus terms that can have any value that their
-// coefficients divide, plus terms of sequential loops that are not 0, plus what
-// the two indices add.
+// A - B is the sum of a constant, of terms that can be any multiple of their
+// coefficients, of terms of sequential loops, which are not 0, and of what the
+// two indices add. The question is whether that sum can be 0.
 bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
   if (A.Value.isUnknown() || B.Value.isUnknown())
     return false;
@@ -136,12 +136,14 @@ bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
     for (const auto &[M, Coefficient] : F->terms())
       Monomials.insert(M);
   int64_t Constant = 0, Divisor = 0;
-  bool HasOtherValue = false;     // in a term that all threads see
-  bool IsFree = A.Step || B.Step; // something changes
-  // Whether a sequential loop goes on by more than the constant, or by whole
-  // rows, and whether others may take it back.
-  bool GoesOn = false, GoesOnByRows = false, IsTakenBack = false;
-  // The constant comes first, being the smallest monomial.
+  // A term that all threads see stands in one of the two indices only.
+  bool HasOtherValue = false;
+  // A term can have several values.
+  bool IsFree = A.Step || B.Step;
+  // A sequential loop advances by more than the constant, or by whole rows;
+  // another term may undo that.
+  bool Advances = false, AdvancesByRows = false, MayBeUndone = false;
+  // The constant, whose monomial is the smallest, comes first.
   for (const IndexForm::Monomial &M : Monomials) {
     const int64_t InA = coefficient(A.Value, M), InB = coefficient(B.Value, M);
     int64_t Difference;
@@ -160,15 +162,15 @@ bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
     IsFree = true;
     Divisor = std::gcd(Divisor, std::gcd(InA, InB));
     if (C == Change::Advanced && !Difference) {
-      GoesOn |= std::abs(InA) > std::abs(Constant);
-      GoesOnByRows |= M.size() > 1;
+      Advances |= std::abs(InA) > std::abs(Constant);
+      AdvancesByRows |= M.size() > 1;
     } else {
-      IsTakenBack |= none_of(M, [](const Atom &A) { return A.Varies; });
+      MayBeUndone |= none_of(M, [](const Atom &A) { return A.Varies; });
     }
   }
   if (!IsFree)
     return Constant || HasOtherValue;
-  if (!HasOtherValue && (GoesOnByRows || (GoesOn && !IsTakenBack)))
+  if (!HasOtherValue && (AdvancesByRows || (Advances && !MayBeUndone)))
     return true;
   if (!canBeMultiple(Constant, A, B, Divisor))
     return true;

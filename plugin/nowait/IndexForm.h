@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an index is, as far as that tells whether two of them can be equal: a
-// polynomial with integer coefficients. Its atoms are values that all threads
-// see, or values that differ from iteration to iteration.
+// An index is written as a polynomial with integer coefficients, which tells
+// whether two indices can be equal. Its atoms are values that all threads see,
+// and values that differ from iteration to iteration.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_INDEXFORM_H
@@ -25,24 +25,28 @@ class VarDecl;
 
 namespace usersched {
 
+/// A value of which nothing is known but whether it is the same somewhere else.
 struct Atom {
+  /// The variable that has the value; null for another expression.
   const clang::VarDecl *Variable = nullptr;
-  unsigned Hash = 0;   // of another expression, if there is no variable
-  bool Varies = false; // from iteration to iteration
+  /// The hash of that expression's text; 0 for a variable.
+  unsigned Hash = 0;
+  /// True if the value differs from iteration to iteration.
+  bool Varies = false;
 
   bool operator<(const Atom &Other) const;
 };
 
 class IndexForm {
 public:
-  /// A product of atoms, sorted; without any it is 1.
+  /// A product of atoms, sorted. The product of no atoms is 1.
   using Monomial = std::vector<Atom>;
 
   IndexForm(int64_t Constant = 0) { add({}, Constant); }
   explicit IndexForm(Atom A) { add({A}, 1); }
-  /// An index of which nothing is known.
+  /// Returns the form of an index of which nothing is known.
   static IndexForm unknown();
-  /// An index that says which thread it is.
+  /// Returns the form of an index that differs from thread to thread.
   static IndexForm ofThread();
 
   IndexForm &operator+=(const IndexForm &Other);
@@ -55,37 +59,38 @@ public:
   bool isUnknown() const { return Unknown; }
   bool isOfThread() const { return OfThread; }
   const std::map<Monomial, int64_t> &terms() const { return Terms; }
-  /// The value, if it is a constant.
+  /// Returns the value of a constant, nothing for another form.
   std::optional<int64_t> constant() const;
 
 private:
   void add(const Monomial &M, int64_t Coefficient);
 
-  std::map<Monomial, int64_t> Terms; // without any it is 0
+  std::map<Monomial, int64_t> Terms; // their sum; of no terms it is 0
   bool Unknown = false;
   bool OfThread = false;
 };
 
-/// An index in all iterations: \p Value, to which 0, Step, 2 * Step or so on up
-/// to \p Reach is added. Counters of sequential loops whose bounds have a
-/// constant distance make the sum, other counters stand in \p Value.
+/// The values of an index in all iterations: Value + k * Step for every k >= 0
+/// with k * |Step| <= Reach. The counter of a sequential loop that runs a known
+/// number of times is part of the sum, any other counter an atom of Value.
 struct Index {
   IndexForm Value;
-  int64_t Step = 0, Reach = 0; // both 0: nothing is added
-  /// The first of all values and the one past the last, if they are known.
+  int64_t Step = 0, Reach = 0; // both 0 if nothing is added
+  /// The least value, and one above the greatest; empty if not known.
   std::optional<IndexForm> First, End;
 };
 
-/// What becomes of a variable from one evaluation of an index to that of
-/// another: nothing, a sequential loop's step or steps, anything.
+/// What happens to a variable between the evaluations of two indices: nothing,
+/// one or more steps of a sequential loop, or anything.
 enum class Change { None, Advanced, Any };
 using ChangeOf = llvm::function_ref<Change(const clang::VarDecl *)>;
 
-/// Whether \p A and \p B differ whatever the values of their atoms, if what all
-/// threads see changes between them as \p Changes says. Two things that people
-/// do not mean are not considered: that what a sequential loop selects
-/// overlaps, as the rows of x[k * n + i] do for small n, and that two different
-/// values which all threads see, as in x[0] and x[n - 1], are equal.
+/// Returns true if \p A and \p B differ for all values of their atoms.
+/// \p Changes says what happens, between the two, to variables that all threads
+/// see. Takes two things for granted: different steps of a sequential loop
+/// select different elements (the rows of x[k * n + i] would overlap for a
+/// small n), and different expressions that all threads see have different
+/// values (x[0] and x[n - 1] are one element if n is 1).
 bool neverEqual(const Index &A, const Index &B, ChangeOf Changes);
 
 } // namespace usersched

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Variables that the statements do not change are looked through to what they
-// were initialized with.
+// Variables that the statements do not change are replaced by the values that
+// they were initialized with.
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/IndexReader.h"
@@ -20,8 +20,8 @@ using namespace llvm;
 
 namespace usersched {
 
-// Through so many variables a value is followed; what has been assigned is the
-// last, as it may name what has changed since.
+// A value is followed through so many variables. An assigned value is followed
+// no further, as the variables that it names may have changed since.
 static constexpr unsigned MostHops = 4;
 
 template <typename Clause>
@@ -105,34 +105,35 @@ static bool varies(const IndexForm &F) {
          });
 }
 
-// What the counter of For is stepped by; nothing if that is no constant.
+// Returns what the counter of For is stepped by; nothing if not a constant.
 std::optional<int64_t> LoopView::readStep(const ForStmt &For) const {
   const Expr *E = For.getInc()->IgnoreParenImpCasts();
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->isIncrementOp() ? 1 : -1;
   const auto *Assignment = cast<BinaryOperator>(E);
-  const IndexForm By = read(Assignment->getRHS());
+  const IndexForm Operand = read(Assignment->getRHS());
   switch (Assignment->getOpcode()) {
   case BO_AddAssign:
-    return By.constant();
+    return Operand.constant();
   case BO_SubAssign:
-    return (IndexForm() - By).constant();
+    return (IndexForm() - Operand).constant();
   case BO_Assign:
-    return (By - read(Assignment->getLHS())).constant();
+    return (Operand - read(Assignment->getLHS())).constant();
   default:
     return std::nullopt;
   }
 }
 
-// Reads `for (i = A; i < B; ++i)` and the forms like it.
+// Reads the bounds of `for (i = A; i < B; ++i)` and of the forms like it.
 void LoopView::readBounds(const ForStmt &For) {
   const VarDecl *Counter = counterOf(For);
   const auto *Condition = dyn_cast_or_null<BinaryOperator>(For.getCond());
   if (!Counter)
     return;
-  // Two loops may have the same counter.
-  auto [It, IsFirst] = BoundsOf.try_emplace(Counter, std::nullopt);
-  const std::optional<Bounds> Other = std::exchange(It->second, std::nullopt);
+  // Two loops may have the same counter; then the bounds hold for both.
+  auto [Entry, IsFirst] = BoundsOf.try_emplace(Counter, std::nullopt);
+  const std::optional<Bounds> Other =
+      std::exchange(Entry->second, std::nullopt);
   if ((!IsFirst && !Other) || !Condition || !Condition->isComparisonOp())
     return;
   const Expr *Start = nullptr;
@@ -165,7 +166,6 @@ void LoopView::readBounds(const ForStmt &For) {
   else
     return;
   if (Other) {
-    // All values of both.
     const auto Later = (Read.First - Other->First).constant(),
                Further = (Read.End - Other->End).constant();
     if (!Later || !Further)
@@ -174,40 +174,41 @@ void LoopView::readBounds(const ForStmt &For) {
     Read.End = Read.End - std::min<int64_t>(*Further, 0);
     Read.Step = 1;
   }
-  It->second = Read;
+  Entry->second = Read;
 }
 
-// Replaces a term of the value by what it starts from and what is added to
-// that, if both are known.
-void LoopView::takeOut(const IndexForm::Monomial &M, int64_t Coefficient,
-                       Index &From) const {
-  const auto It = M.size() == 1 && M[0].Varies ? BoundsOf.find(M[0].Variable)
-                                               : BoundsOf.end();
-  if (It == BoundsOf.end() || !It->second)
+// Replaces a term of Result, if it is a counter that runs a known number of
+// times, by the counter's first value and by what the steps add to that.
+void LoopView::expandCounter(const IndexForm::Monomial &M, int64_t Coefficient,
+                             Index &Result) const {
+  const auto Entry = M.size() == 1 && M[0].Varies ? BoundsOf.find(M[0].Variable)
+                                                  : BoundsOf.end();
+  if (Entry == BoundsOf.end() || !Entry->second)
     return;
-  const Bounds &Of = *It->second;
-  const std::optional<int64_t> Distance = (Of.End - Of.First).constant();
+  const Bounds &Counter = *Entry->second;
+  const std::optional<int64_t> Distance =
+      (Counter.End - Counter.First).constant();
   if (!Distance || *Distance <= 0)
     return;
-  const int64_t Times = (*Distance - 1) / std::abs(Of.Step);
+  const int64_t Times = (*Distance - 1) / std::abs(Counter.Step);
   int64_t Step, Reach, Sum;
-  if (MulOverflow(Coefficient, Of.Step, Step) ||
+  if (MulOverflow(Coefficient, Counter.Step, Step) ||
       MulOverflow(Step, Times, Reach) || Step == INT64_MIN ||
-      Reach == INT64_MIN || AddOverflow(From.Reach, std::abs(Reach), Sum))
+      Reach == INT64_MIN || AddOverflow(Result.Reach, std::abs(Reach), Sum))
     return;
-  const IndexForm Start = Of.Step > 0 ? Of.First : Of.End - 1;
-  From.Value += Start * Coefficient - IndexForm(M[0]) * Coefficient;
-  From.Value += std::min<int64_t>(Reach, 0);
+  const IndexForm Start = Counter.Step > 0 ? Counter.First : Counter.End - 1;
+  Result.Value += Start * Coefficient - IndexForm(M[0]) * Coefficient;
+  Result.Value += std::min<int64_t>(Reach, 0);
   if (Times)
-    From.Step = std::gcd(From.Step, Step);
-  From.Reach = Sum;
+    Result.Step = std::gcd(Result.Step, Step);
+  Result.Reach = Sum;
 }
 
 Index LoopView::index(IndexForm Value) const {
   Index Result;
   Result.Value = Value;
   for (const auto &[M, Coefficient] : Value.terms())
-    takeOut(M, Coefficient, Result);
+    expandCounter(M, Coefficient, Result);
   if (!varies(Value)) {
     Result.First = Value;
     Result.End = Value + 1;
@@ -216,12 +217,12 @@ Index LoopView::index(IndexForm Value) const {
   for (const auto &[M, Coefficient] : Value.terms()) {
     if (M.size() != 1 || Coefficient != 1 || !M[0].Varies)
       continue;
-    auto It = BoundsOf.find(M[0].Variable);
-    IndexForm Rest = Value - IndexForm(M[0]);
-    if (It == BoundsOf.end() || !It->second || varies(Rest))
+    const auto Entry = BoundsOf.find(M[0].Variable);
+    const IndexForm Rest = Value - IndexForm(M[0]);
+    if (Entry == BoundsOf.end() || !Entry->second || varies(Rest))
       continue;
-    Result.First = Rest + It->second->First;
-    Result.End = Rest + It->second->End;
+    Result.First = Rest + Entry->second->First;
+    Result.End = Rest + Entry->second->End;
   }
   return Result;
 }
@@ -247,12 +248,11 @@ IndexForm LoopView::readVariable(const VarDecl *Variable, unsigned Hops) const {
   return IndexForm(A);
 }
 
-// An expression that is no sum or product: equal text is taken to have equal
-// values, unless it names what the loops change.
+// Reads an expression that is no sum or product. Where the same text stands
+// again it has the same value, unless it names what the loops change.
 IndexForm LoopView::readOther(const Expr &E, unsigned Hops) const {
   if (asksForThread(E))
     return IndexForm::ofThread();
-  // What its variables say of it.
   SmallVector<IndexForm, 4> Parts;
   walkStatements(&E, [&](Stmt &S) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))

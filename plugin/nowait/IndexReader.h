@@ -13,30 +13,36 @@
 
 namespace usersched {
 
-/// A parallel region, or a function whose caller has opened it.
+/// What is known of a parallel region, or of a function that may run in one.
 struct RegionView {
-  /// \p Parallel is null for a function.
+  /// \p Parallel is the directive of the region, null for a function.
   RegionView(const clang::Stmt &Body,
              const clang::OMPExecutableDirective *Parallel);
 
   VariableFacts Facts;
-  /// Of which each thread has its own; with the value of outside, the second.
+  /// Variables of which each thread has its own, without and with the value
+  /// that they have outside.
   VariableFacts::Variables Private, FirstPrivate;
   bool IsFunction;
 };
 
-/// A worksharing loop in a region.
+/// What is known of a worksharing loop in a region.
 struct LoopView {
   LoopView(clang::ASTContext &Ctx, const RegionView &Region,
            const clang::OMPLoopDirective &D, const AssignedValues &Values);
 
-  /// \p E is an expression of the loop's body.
+  /// Returns the values that \p E, an expression of the loop's body, has in all
+  /// iterations.
   Index index(const clang::Expr &E) const { return index(read(&E, 0)); }
   Index index(IndexForm Value) const;
+  /// Returns the form of \p E, which was found by following \p Hops variables
+  /// to their values.
   IndexForm read(const clang::Expr *E, unsigned Hops = 0) const;
-  /// Whether each thread has a \p Variable of its own that it declares itself.
+  /// Returns true if the region or the loop declares \p Variable, so that each
+  /// thread has its own.
   bool isDeclaredInside(const clang::VarDecl *Variable) const;
-  /// Whether a region or loop changes \p Variable by other means than stepping.
+  /// Returns true if the region or the loop changes \p Variable otherwise than
+  /// by steps, or by steps.
   bool isChanged(const clang::VarDecl *Variable) const;
   bool isStepped(const clang::VarDecl *Variable) const;
 
@@ -53,16 +59,17 @@ private:
   struct Bounds;
   std::optional<int64_t> readStep(const clang::ForStmt &For) const;
   void readBounds(const clang::ForStmt &For);
-  void takeOut(const IndexForm::Monomial &M, int64_t Coefficient,
-               Index &From) const;
+  void expandCounter(const IndexForm::Monomial &M, int64_t Coefficient,
+                     Index &Result) const;
 
   const AssignedValues &Values;
   VariableFacts::Variables Counters;
-  // Of the counter of sequential and worksharing loops.
+  // What the counter of a loop runs through.
   struct Bounds {
     IndexForm First, End; // the least value, and one above the greatest
-    int64_t Step;         // negative, if it goes from End - 1 downwards
+    int64_t Step;         // negative if the counter starts at End - 1
   };
+  // By the counter; nothing if its loops have no bounds that are known.
   llvm::DenseMap<const clang::VarDecl *, std::optional<Bounds>> BoundsOf;
 };
 

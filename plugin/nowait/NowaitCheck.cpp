@@ -22,7 +22,7 @@ namespace {
 
 using AnnotatedLoops = DenseMap<const Stmt *, NowaitCheck::Expressions>;
 
-// The pairs of loops of one region.
+// Checks the pairs of loops of one region.
 class RegionCheck {
 public:
   RegionCheck(ASTContext &Ctx, const Stmt &Body,
@@ -32,20 +32,29 @@ public:
         Warned(Warned) {}
 
   void run() {
+    // A region without such a loop has no pair to warn of. It may also be the
+    // pattern of a template, of which Clang can build no graph.
+    bool HasAnnotatedLoop = false;
+    walkStatements(&Body, [&](Stmt &S) {
+      HasAnnotatedLoop |= Annotated.contains(&S);
+      return !HasAnnotatedLoop;
+    });
+    if (!HasAnnotatedLoop)
+      return;
     findUnfinishedLoops(
-        Body, [&](const ReachedLoop &First, const ReachedLoop &Second) {
+        Ctx, Body, [&](const ReachedLoop &First, const ReachedLoop &Second) {
           check(First, Second);
         });
   }
 
 private:
   const std::vector<Access> &accesses(const ReachedLoop &Loop) {
-    auto It = Accesses.find(Loop.Directive);
-    if (It != Accesses.end())
-      return It->second;
+    const auto [Entry, IsNew] = Accesses.try_emplace(Loop.Directive);
+    if (!IsNew)
+      return Entry->second;
     if (!Region)
       Region.emplace(Body, Parallel);
-    return Accesses[Loop.Directive] =
+    return Entry->second =
                accessesOf(LoopView(Ctx, *Region, *Loop.Directive, Loop.Values),
                           Annotated.lookup(Loop.Directive));
   }
@@ -59,7 +68,7 @@ private:
   const AnnotatedLoops &Annotated;
   DenseSet<SourceLocation> &Warned;
 
-  std::optional<RegionView> Region; // once two loops are compared
+  std::optional<RegionView> Region; // made when two loops are compared
   std::map<const OMPLoopDirective *, std::vector<Access>> Accesses;
 };
 
@@ -79,14 +88,14 @@ void RegionCheck::check(const ReachedLoop &First, const ReachedLoop &Second) {
   auto Changes = [&](const VarDecl *V) { return First.changeOf(V); };
   const std::vector<Access> &Earlier = accesses(First),
                             &Later = accesses(Second);
-  // What is read before it is written is what people look for, so it comes
-  // first; the other two are no better.
+  // One warning is enough, preferably of a read that comes before the write:
+  // that is the mistake which people look for.
   for (auto [FirstWrites, SecondWrites] :
        {std::pair(true, false), std::pair(true, true), std::pair(false, true)})
     for (const Access &A : Earlier)
       for (const Access &B : Later)
         if (A.IsWrite == FirstWrites && B.IsWrite == SecondWrites &&
-            mayMeet(A, B, Changes))
+            mayMeet(A.Path, B.Path, Changes))
           return warn(*First.Directive, *Second.Directive, A, B);
 }
 
@@ -118,7 +127,7 @@ void RegionCheck::warn(const OMPLoopDirective &First,
 
 namespace {
 
-// Parallel regions, and functions that may be called in one.
+// Finds parallel regions, and functions that may be called in one.
 class RegionFinder : public TreeWalk {
 public:
   explicit RegionFinder(
@@ -155,7 +164,9 @@ void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
 }
 
 void NowaitCheck::check(Decl *D, Stmt *S) {
-  if (HasNowait && !Annotated.empty()) {
+  // As Clang's own analyses, the check needs a tree without mistakes.
+  if (HasNowait && !Annotated.empty() &&
+      !Ctx.getDiagnostics().hasUncompilableErrorOccurred()) {
     auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };

@@ -14,26 +14,26 @@
 
 namespace usersched {
 
-/// Warns of worksharing loops that a `nowait` lets run at the same time, if one
-/// of the two is annotated and they access the same elements, one of them to
-/// write. Under schedule(static) OpenMP gives such iterations to one thread,
-/// and programs may rely on it. The loads of a loop are evaluated while it
-/// runs, by any thread.
+/// Warns of two worksharing loops that a `nowait` lets run at the same time, if
+/// one of them is annotated, both access the same elements, and one of them
+/// writes. Under schedule(static) OpenMP gives iteration i of both to one
+/// thread, and programs may rely on that. A loop's accesses include those of
+/// its load, which any thread evaluates while the loop runs.
 ///
-/// Loops are noted while a function is lowered; check() then looks at the
-/// function if it has both a nowait and an annotated loop. Each nowait gets one
-/// warning, however often its template is instantiated.
+/// The lowering notes each loop of a function, then calls check(), which looks
+/// at the function if it has both a nowait and an annotated loop. Each nowait
+/// gets one warning, however often its template is instantiated.
 class NowaitCheck {
 public:
   using Expressions = llvm::SmallVector<const clang::Expr *, 2>;
 
   explicit NowaitCheck(clang::ASTContext &Ctx) : Ctx(Ctx) {}
 
-  /// \p Loads: what the scheduling of the loop evaluates; null if it is not
-  /// scheduled by load.
+  /// Notes a loop. \p Loads are the expressions that its scheduling evaluates;
+  /// null if the loop is not scheduled by load.
   void note(const clang::OMPLoopDirective &D, const Expressions *Loads);
-  /// \p D or \p S, the other one being null, has all loops that were noted
-  /// since the last call.
+  /// Checks the loops that were noted since the last call. All of them stand in
+  /// \p D or in \p S; the other one is null.
   void check(clang::Decl *D, clang::Stmt *S);
 
 private:

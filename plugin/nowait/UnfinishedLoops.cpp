@@ -5,245 +5,269 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows the statements of a region as a thread does, with the set of nowait
-// loops that have had no barrier since. A sequential loop is followed twice:
-// the second time with what its first iteration left. What such a loop or a
-// branch assigns has no known value behind it, nor where the loop starts again.
+// A forward dataflow analysis over Clang's control-flow graph, until nothing
+// changes. In that graph a directive stands behind the statements of its
+// structured block, which is where its barrier is.
+//
+// A sequential loop is taken to run at least once, so that a barrier in it
+// counts. The graph has a path around the loop: a thread that evaluates the
+// loop's condition for the first time has a state of its own, which goes into
+// the body but not behind the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/UnfinishedLoops.h"
+#include "base/TreeWalk.h"
 #include "nowait/BarrierFinder.h"
 #include "nowait/VariableFacts.h"
 #include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace clang;
 using namespace llvm;
 
 namespace usersched {
 
-// Deeper nests of sequential loops around worksharing loops are followed once.
-static constexpr unsigned MostNested = 4;
-
 Change ReachedLoop::changeOf(const VarDecl *Variable) const {
-  for (const auto &[V, By] : Changes)
-    if (V == Variable)
-      return By;
+  for (const auto &[Changed, How] : Changes)
+    if (Changed == Variable)
+      return How;
   return Change::None;
 }
 
-void ReachedLoop::change(const VarDecl *Variable, Change By) {
-  if (!Variable)
-    return;
-  for (auto &[V, Before] : Changes)
-    if (V == Variable) {
-      Before = std::max(Before, By);
+void ReachedLoop::change(const VarDecl *Variable, Change How) {
+  for (auto &[Changed, Before] : Changes)
+    if (Changed == Variable) {
+      Before = std::max(Before, How);
       return;
     }
-  Changes.push_back({Variable, By});
-}
-
-bool ReachedLoop::operator==(const ReachedLoop &Other) const {
-  // The same directive is always reached with the same values.
-  return Directive == Other.Directive && Changes == Other.Changes;
+  Changes.push_back({Variable, How});
 }
 
 namespace {
 
-using State = SmallVector<ReachedLoop, 4>;
+// What is known of a thread at one point of the region.
+struct State {
+  bool IsReachable = false;
+  BitVector Unfinished; // by number: the loops that other threads may still run
+  AssignedValues Values;
 
-void merge(State &Into, const State &From) {
-  for (const ReachedLoop &L : From)
-    if (!is_contained(Into, L))
-      Into.push_back(L);
+  // Adds what is known on another path to this point: its unfinished loops,
+  // and only the values that both paths agree on. Returns true if this state
+  // changes.
+  bool merge(const State &Other);
+};
+
+void insert(BitVector &Set, unsigned Number) {
+  Set.resize(std::max(Set.size(), Number + 1));
+  Set.set(Number);
 }
 
 class Follower {
 public:
-  explicit Follower(
-      function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet)
-      : Meet(Meet) {}
-
-  void follow(const Stmt *S);
+  Follower(const CFG &Graph, const Stmt &Region);
+  void run(function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet);
 
 private:
-  void followOther(const Stmt &S) {
-    finish(&S);
-    forgetChanged(S);
-  }
-  void followDirective(const OMPExecutableDirective &D);
-  void followIf(const IfStmt &If);
-  void followSwitch(const SwitchStmt &Switch);
-  void followTry(const CXXTryStmt &Try);
-  void followLoop(const Stmt &Loop, const Stmt &Body,
-                  const VarDecl *Counter = nullptr);
-  void finish(const Stmt *S) {
-    if (!Now.empty() && Barriers.mayWait(S))
-      Now.clear();
-  }
-  void change(const VarDecl *Variable, Change By) {
-    for (ReachedLoop &L : Now)
-      L.change(Variable, By);
-  }
-  // After statements of which a thread may have run any.
-  void forgetChanged(const Stmt &S) {
-    if (Values.empty())
-      return;
-    const VariableFacts Facts = variableFacts(S);
-    for (const auto *Set : {&Facts.Changed, &Facts.Stepped, &Facts.Counters})
-      for (const VarDecl *Variable : *Set)
-        Values.erase(Variable);
-  }
-  void assign(const Stmt &S) {
-    const auto *E = dyn_cast<BinaryOperator>(&S);
-    if (E && E->getOpcode() == BO_Assign)
-      if (const VarDecl *Variable = variableOf(E->getLHS()))
-        Values[Variable] = E->getRHS();
-  }
-  // Follows Body, from which a break or continue leads to Ends or Nexts.
-  void followJumps(const Stmt &Body, State &Ends, State *Nexts) {
-    State *OuterEnds = std::exchange(Breaks, &Ends);
-    State *OuterNexts = Nexts ? std::exchange(Continues, Nexts) : Continues;
-    follow(&Body);
-    Breaks = OuterEnds;
-    Continues = OuterNexts;
-  }
+  // First: before the first iteration of the loop whose condition is being
+  // evaluated. Usual: everywhere else.
+  struct States {
+    State First, Usual;
+  };
 
-  function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet;
+  void followBlock(const CFGBlock &Block);
+  void followElement(const CFGElement &Element, States &Here);
+  void followStatement(const Stmt &S, State &Here);
+  void followDirective(const OMPExecutableDirective &D, State &Here);
+  unsigned numberOf(const ReachedLoop &Loop);
+  void change(const VarDecl *Counter, Change How, State &Here);
+
+  const CFG &Graph;
+  // Statements of structured blocks; only those of `scope` are followed.
+  DenseSet<const Stmt *> Skipped;
+  // The counter that the first and the last part of a loop's header set.
+  DenseMap<const Stmt *, const VarDecl *> CounterSetBy, CounterSteppedBy;
   BarrierFinder Barriers;
-  State Now;
-  AssignedValues Values;
-  State *Breaks = nullptr, *Continues = nullptr;
-  State AtSwitch;
-  unsigned Depth = 0;
+  std::vector<ReachedLoop> Loops; // by number; all that differ, without Values
+  DenseMap<const CFGBlock *, States> Before; // of each block
+  bool HasChanged = false;                   // in this pass over the graph
+  // What the last pass found: the values before each loop, and the pairs.
+  DenseMap<const Stmt *, AssignedValues> ValuesBefore;
+  std::vector<std::pair<unsigned, unsigned>> Pairs;
 };
+
+bool hasCondition(const Stmt *S) {
+  return isa_and_nonnull<ForStmt, WhileStmt, CXXForRangeStmt>(S);
+}
+
+// Returns whether Block evaluates a condition before the loop's first iteration
+// and before all others.
+bool isHeader(const CFGBlock &Block) {
+  return any_of(Block.preds(), [](const CFGBlock *Previous) {
+    return Previous && hasCondition(Previous->getLoopTarget());
+  });
+}
 
 } // namespace
 
-void Follower::followDirective(const OMPExecutableDirective &D) {
-  const bool IsNowait = D.hasClausesOfKind<OMPNowaitClause>();
+bool State::merge(const State &Other) {
+  if (!Other.IsReachable)
+    return false;
+  if (!IsReachable) {
+    *this = Other;
+    return true;
+  }
+  const bool HasMore = Other.Unfinished.test(Unfinished);
+  Unfinished |= Other.Unfinished;
+  SmallVector<const VarDecl *, 4> Differing;
+  for (const auto &[Variable, Value] : Values)
+    if (Other.Values.lookup(Variable) != Value)
+      Differing.push_back(Variable);
+  for (const VarDecl *Variable : Differing)
+    Values.erase(Variable);
+  return HasMore || !Differing.empty();
+}
+
+Follower::Follower(const CFG &Graph, const Stmt &Region) : Graph(Graph) {
+  walkStatements(&Region, [&](Stmt &S) {
+    if (const auto *For = dyn_cast<ForStmt>(&S))
+      if (const VarDecl *Counter = counterOf(*For)) {
+        CounterSetBy[For->getInit()] = Counter;
+        CounterSteppedBy[For->getInc()->IgnoreParens()] = Counter;
+      }
+    const auto *D = dyn_cast<OMPExecutableDirective>(&S);
+    if (!D || isa<OMPScopeDirective>(D) || !D->hasAssociatedStmt())
+      return true;
+    walkStatements(D->getRawStmt(), [&](Stmt &Part) {
+      Skipped.insert(&Part);
+      return true;
+    });
+    return false;
+  });
+}
+
+unsigned Follower::numberOf(const ReachedLoop &Loop) {
+  const auto Place = find(Loops, Loop);
+  const unsigned Number = Place - Loops.begin();
+  if (Place == Loops.end())
+    Loops.push_back(Loop);
+  return Number;
+}
+
+void Follower::change(const VarDecl *Counter, Change How, State &Here) {
+  if (!Counter)
+    return;
+  BitVector Changed;
+  for (unsigned Number : Here.Unfinished.set_bits()) {
+    ReachedLoop Loop = Loops[Number];
+    Loop.change(Counter, How);
+    insert(Changed, numberOf(Loop));
+  }
+  Here.Unfinished = Changed;
+}
+
+void Follower::followDirective(const OMPExecutableDirective &D, State &Here) {
   if (isa<OMPForDirective, OMPForSimdDirective>(D)) {
-    const ReachedLoop Reached{cast<OMPLoopDirective>(&D), Values, {}};
-    for (const ReachedLoop &L : Now)
-      Meet(L, Reached);
-    if (!IsNowait)
-      return Now.clear();
-    return merge(Now, {Reached});
+    ReachedLoop Loop;
+    Loop.Directive = cast<OMPLoopDirective>(&D);
+    const unsigned Reached = numberOf(Loop);
+    for (unsigned Number : Here.Unfinished.set_bits())
+      Pairs.push_back({Number, Reached});
+    ValuesBefore[&D] = Here.Values;
+    insert(Here.Unfinished, Reached);
   }
-  if (isa<OMPScopeDirective>(D))
-    follow(D.getInnermostCapturedStmt()->getCapturedStmt());
   if (BarrierFinder::waits(D))
-    Now.clear();
+    Here.Unfinished.clear();
 }
 
-void Follower::followIf(const IfStmt &If) {
-  finish(If.getInit());
-  finish(If.getConditionVariableDeclStmt());
-  finish(If.getCond());
-  State Before = Now;
-  const AssignedValues ValuesBefore = Values;
-  follow(If.getThen());
-  std::swap(Now, Before);
-  Values = ValuesBefore;
-  follow(If.getElse());
-  merge(Now, Before);
-  forgetChanged(If);
-}
-
-void Follower::followSwitch(const SwitchStmt &Switch) {
-  finish(Switch.getInit());
-  finish(Switch.getCond());
-  State Ends = Now;
-  State Outer = std::exchange(AtSwitch, std::exchange(Now, {}));
-  followJumps(*Switch.getBody(), Ends, nullptr);
-  merge(Now, Ends);
-  AtSwitch = std::move(Outer);
-  forgetChanged(Switch);
-}
-
-void Follower::followTry(const CXXTryStmt &Try) {
-  State Thrown = Now, After;
-  follow(Try.getTryBlock());
-  merge(Thrown, Now);
-  std::swap(After, Now);
-  for (unsigned I = 0; I < Try.getNumHandlers(); ++I) {
-    Now = Thrown;
-    Values.clear();
-    follow(Try.getHandler(I)->getHandlerBlock());
-    merge(After, Now);
-  }
-  Now = std::move(After);
-  forgetChanged(Try);
-}
-
-void Follower::followLoop(const Stmt &Loop, const Stmt &Body,
-                          const VarDecl *Counter) {
-  if (!BarrierFinder::hasWorksharingLoop(Body))
-    return followOther(Loop);
-  // Its start sets the counter to what it may have been before.
-  change(Counter, Change::Any);
-  State After;
-  const unsigned Passes = Depth < MostNested ? 2 : 1;
-  ++Depth;
-  for (unsigned Pass = 0; Pass < Passes; ++Pass) {
-    State Next;
-    forgetChanged(Loop);
-    followJumps(Body, After, &Next);
-    merge(Now, Next);
-    merge(After, Now);
-    change(Counter, Change::Advanced);
-  }
-  --Depth;
-  Now = std::move(After);
-  change(Counter, Change::Any);
-  forgetChanged(Loop);
-}
-
-void Follower::follow(const Stmt *S) {
-  if (!S)
+void Follower::followStatement(const Stmt &S, State &Here) {
+  // The graph follows the parts of a handler as well.
+  if (Skipped.contains(&S) || isa<CXXCatchStmt>(S))
     return;
-  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
-    return followDirective(*D);
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return followIf(*If);
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return followSwitch(*Switch);
-  if (const auto *Try = dyn_cast<CXXTryStmt>(S))
-    return followTry(*Try);
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return followLoop(*For, *For->getBody(), counterOf(*For));
-  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
-    return followLoop(*For, *For->getBody());
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return followLoop(*While, *While->getBody());
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    return followLoop(*Do, *Do->getBody());
-  if (isa<SwitchCase>(S))
-    merge(Now, AtSwitch);
-  // Others come here, too.
-  if (isa<SwitchCase, LabelStmt>(S))
-    Values.clear();
-  if (isa<CompoundStmt, LabelStmt, AttributedStmt, SwitchCase>(S)) {
-    for (const Stmt *Child : S->children())
-      if (!isa_and_nonnull<Expr>(Child) || !isa<SwitchCase>(S))
-        follow(Child);
-    return;
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(&S))
+    return followDirective(*D, Here);
+  if (Here.Unfinished.any() && Barriers.mayWait(&S))
+    Here.Unfinished.clear();
+  change(CounterSetBy.lookup(&S), Change::Any, Here);
+  change(CounterSteppedBy.lookup(&S), Change::Advanced, Here);
+  if (!Here.Values.empty()) {
+    const VariableFacts Facts = variableFacts(S);
+    for (const auto *Set : {&Facts.Changed, &Facts.Stepped})
+      for (const VarDecl *Variable : *Set)
+        Here.Values.erase(Variable);
   }
-  followOther(*S);
-  assign(*S);
-  // Nothing follows a jump in its place.
-  if (State *To = isa<BreakStmt>(S)      ? Breaks
-                  : isa<ContinueStmt>(S) ? Continues
-                                         : nullptr)
-    merge(*To, Now);
-  if (isa<BreakStmt, ContinueStmt, ReturnStmt>(S))
-    Now.clear();
+  const auto *Assignment = dyn_cast<BinaryOperator>(&S);
+  if (Assignment && Assignment->getOpcode() == BO_Assign)
+    if (const VarDecl *Variable = variableOf(Assignment->getLHS()))
+      Here.Values[Variable] = Assignment->getRHS();
+}
+
+void Follower::followElement(const CFGElement &Element, States &Here) {
+  if (const auto Exit = Element.getAs<CFGLoopExit>()) {
+    Here.First = State();
+    const auto *For = dyn_cast<ForStmt>(Exit->getLoopStmt());
+    if (For && !Skipped.contains(For))
+      change(counterOf(*For), Change::Any, Here.Usual);
+  }
+  if (const auto S = Element.getAs<CFGStmt>())
+    for (State *Path : {&Here.First, &Here.Usual})
+      if (Path->IsReachable)
+        followStatement(*S->getStmt(), *Path);
+}
+
+void Follower::followBlock(const CFGBlock &Block) {
+  States Here = Before[&Block];
+  for (const CFGElement &Element : Block)
+    followElement(Element, Here);
+  const bool EndsCondition = hasCondition(Block.getTerminatorStmt());
+  for (const auto &[Number, Successor] : enumerate(Block.succs())) {
+    const CFGBlock *Next = Successor;
+    if (!Next)
+      continue; // A condition that is constant never leads there.
+    States There = Here;
+    if (EndsCondition) {
+      if (Number == 0) // to the body
+        There.Usual.merge(There.First);
+      There.First = State();
+    }
+    // A block with a loop target ends an iteration of that loop.
+    if (isHeader(*Next) && !Block.getLoopTarget()) {
+      There.First.merge(There.Usual);
+      There.Usual = State();
+    }
+    States &Already = Before[Next];
+    HasChanged |= Already.First.merge(There.First);
+    HasChanged |= Already.Usual.merge(There.Usual);
+  }
+}
+
+void Follower::run(
+    function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet) {
+  PostOrderCFGView Blocks(&Graph); // each block before its successors
+  Before[&Graph.getEntry()].Usual.IsReachable = true;
+  do {
+    HasChanged = false;
+    Pairs.clear();
+    for (const CFGBlock *Block : Blocks)
+      followBlock(*Block);
+  } while (HasChanged);
+  for (ReachedLoop &Loop : Loops)
+    Loop.Values = ValuesBefore.lookup(Loop.Directive);
+  for (const auto &[First, Second] : Pairs)
+    Meet(Loops[First], Loops[Second]);
 }
 
 void findUnfinishedLoops(
-    const Stmt &Region,
+    ASTContext &Ctx, const Stmt &Region,
     function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet) {
-  Follower(Meet).follow(&Region);
+  CFG::BuildOptions Options;
+  Options.AddEHEdges = true; // from calls to handlers
+  Options.AddLoopExit = true;
+  const std::unique_ptr<CFG> Graph = CFG::buildCFG(
+      /*D=*/nullptr, const_cast<Stmt *>(&Region), &Ctx, Options);
+  if (Graph) // null for statements that Clang cannot follow
+    Follower(*Graph, Region).run(Meet);
 }
 
 } // namespace usersched

@@ -15,26 +15,31 @@
 
 namespace usersched {
 
-/// A worksharing loop where a thread reaches it.
+/// A worksharing loop that a thread has reached.
 struct ReachedLoop {
-  const clang::OMPLoopDirective *Directive;
-  /// Variables with what the thread assigned to them on every way to it.
+  const clang::OMPLoopDirective *Directive = nullptr;
+  /// The values that every path to the loop has assigned to variables.
   AssignedValues Values;
-  /// What sequential loops have done to their variables since.
+  /// What sequential loops have done to their counters since.
   llvm::SmallVector<std::pair<const clang::VarDecl *, Change>, 2> Changes;
 
   Change changeOf(const clang::VarDecl *Variable) const;
-  void change(const clang::VarDecl *Variable, Change By);
-  bool operator==(const ReachedLoop &Other) const;
+  void change(const clang::VarDecl *Variable, Change How);
+  /// Values are not compared: they depend on the directive only.
+  bool operator==(const ReachedLoop &Other) const {
+    return Directive == Other.Directive && Changes == Other.Changes;
+  }
 };
 
-/// Calls \p Meet for each nowait loop that other threads may still be running
-/// when one reaches another loop in \p Region, and for the latter; for the same
-/// pair more than once, if sequential loops around them make a difference.
-/// Those are taken to run at least once. A function whose body is not known may
-/// have a barrier, unless a system header declares it.
+/// Calls \p Meet(First, Second) for each nowait loop, First, that other threads
+/// may still run when a thread reaches the loop Second in \p Region. Calls it
+/// several times for the same two loops if the sequential loops around them
+/// change their counters in different ways in between.
+///
+/// Takes every sequential loop to run at least once, and a function whose body
+/// is not known to have a barrier, unless a system header declares it.
 void findUnfinishedLoops(
-    const clang::Stmt &Region,
+    clang::ASTContext &Ctx, const clang::Stmt &Region,
     llvm::function_ref<void(const ReachedLoop &, const ReachedLoop &)> Meet);
 
 } // namespace usersched

@@ -34,6 +34,14 @@ const VarDecl *counterOf(const ForStmt &For) {
                                             : nullptr;
 }
 
+const Expr *assignedBy(const Stmt &S) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(&S))
+    return Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  const auto *Unary = dyn_cast<UnaryOperator>(&S);
+  return Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
+                                                  : nullptr;
+}
+
 namespace {
 
 class FactFinder : public TreeWalk {
@@ -76,13 +84,13 @@ private:
   }
   void addArguments(const CallExpr &E) {
     for (const Expr *Argument : E.arguments())
-      // By reference: the value of a variable is read by a cast.
+      // Passed by reference, as no cast reads its value.
       if (isa<DeclRefExpr>(Argument->IgnoreParens()) &&
           !Argument->getType().isConstQualified() &&
           Argument->getType()->isScalarType())
         insert(Facts.Changed, Argument);
   }
-  // Of a loop with a counter, all but what sets the counter and steps it.
+  // Visits all parts of a loop with a counter but those that set and step it.
   bool enterFor(const ForStmt &S) {
     const VarDecl *Counter = counterOf(S);
     if (!Counter)

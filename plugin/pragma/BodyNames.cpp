@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A name that is not declared where the loop stands, and occurs in its body, is
-// declared there. The body is read as text: the parser has not come to it.
+// A name that is not declared where the loop stands but occurs in its body is
+// taken to be declared in the body. The body is read as text, since the parser
+// has not reached it.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/BodyNames.h"
@@ -56,27 +57,28 @@ bool BodyNames::occursInBody(StringRef Name, SourceLocation HeaderEnd) {
 }
 
 bool BodyNames::LookupUnqualified(LookupResult &R, Scope *) {
-  const auto It = Uses.find(R.getNameLoc());
-  const IdentifierInfo *Name = R.getLookupName().getAsIdentifierInfo();
-  if (It == Uses.end() || !Name || R.isForRedeclaration() ||
+  const auto Found = Uses.find(R.getNameLoc());
+  const IdentifierInfo *II = R.getLookupName().getAsIdentifierInfo();
+  if (Found == Uses.end() || !II || R.isForRedeclaration() ||
       R.getLookupKind() != Sema::LookupOrdinaryName)
     return false;
-  Use &Its = It->second;
-  if (!Its.Found) {
-    if (!occursInBody(Name->getName(), Its.HeaderEnd))
+  Use &Value = Found->second;
+  if (!Value.Reported) {
+    if (!occursInBody(II->getName(), Value.HeaderEnd))
       return false;
     error(S.getDiagnostics(), R.getNameLoc(),
           "the '%0' of '#pragma ompx usersched' cannot name %1, which the body "
           "of the loop declares; it can name the loop variables and what is "
           "declared before the loop")
-        << Its.Key << Name;
+        << Value.Key << II;
     ASTContext &Ctx = S.Context;
-    Its.Found = VarDecl::Create(Ctx, Ctx.getTranslationUnitDecl(),
-                                R.getNameLoc(), R.getNameLoc(), Name, Ctx.IntTy,
-                                /*TInfo=*/nullptr, SC_None);
-    Its.Found->setInvalidDecl();
+    Value.Reported =
+        VarDecl::Create(Ctx, Ctx.getTranslationUnitDecl(), R.getNameLoc(),
+                        R.getNameLoc(), II, Ctx.IntTy,
+                        /*TInfo=*/nullptr, SC_None);
+    Value.Reported->setInvalidDecl();
   }
-  R.addDecl(Its.Found);
+  R.addDecl(Value.Reported);
   R.resolveKind();
   return true;
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value is evaluated before the body runs, so the body's variables are not
-// declared for it. Clang would say so of any undeclared name; who wrote one of
-// the body wants to know what can be named instead.
+// A value is evaluated before the body runs, so it cannot name the body's
+// variables. Clang would report an undeclared name; this message says what can
+// be named instead.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_BODYNAMES_H
@@ -25,30 +25,30 @@ namespace usersched {
 
 struct Directive;
 
-/// Is asked by Sema for names that it does not find.
+/// Sema asks this object for names that it does not find.
 class BodyNames : public clang::ExternalSemaSource {
 public:
   explicit BodyNames(clang::Sema &S) : S(S) {}
 
-  /// The values of \p D are going to be parsed, for a loop whose body begins
-  /// behind the token at \p HeaderEnd.
+  /// Notes the names in the values of \p D, before the parser reads them. The
+  /// body of their loop begins behind the token at \p HeaderEnd.
   void note(const Directive &D, clang::SourceLocation HeaderEnd);
 
-  /// Reports a name of a value that occurs in the body. Returns true then, with
-  /// an invalid variable in \p R, about which Sema is silent.
+  /// Reports a noted name that occurs in the body. Returns true then, and puts
+  /// an invalid variable into \p R, about which Sema says nothing more.
   bool LookupUnqualified(clang::LookupResult &R, clang::Scope *) override;
 
 private:
   struct Use {
     std::string Key;
     clang::SourceLocation HeaderEnd;
-    clang::VarDecl *Found = nullptr; // once it has been reported
+    clang::VarDecl *Reported = nullptr; // what stands for a reported name
   };
 
   bool occursInBody(llvm::StringRef Name, clang::SourceLocation HeaderEnd);
 
   clang::Sema &S;
-  /// By the place of the name.
+  /// The noted names, by their places.
   llvm::DenseMap<clang::SourceLocation, Use> Uses;
 };
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops are read before the parser has seen the clause. Should the name
-// mean something else there (the bodies of member functions are read before the
-// rest of the class), the marker stands in the wrong loop, which is an error.
+// The loops are read before the parser has seen the clause. A name can mean
+// something else to the parser: the bodies of member functions are read before
+// the rest of the class. Then the marker stands in the wrong loop, which the
+// dispatch pass reports.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/CollapseCount.h"

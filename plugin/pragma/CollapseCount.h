@@ -17,8 +17,9 @@ class CompilerInstance;
 
 namespace usersched {
 
-/// The value of \p Argument, at least 1: an integer literal, or the name of a
-/// constant whose value is known where the parser is. Nothing for any other.
+/// Returns the value, at least 1, of \p Argument: an integer literal, or the
+/// name of a constant whose value the parser knows. Returns nothing for any
+/// other.
 std::optional<unsigned> collapseCount(clang::CompilerInstance &CI,
                                       llvm::ArrayRef<clang::Token> Argument);
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One pass over the tokens of the line. The only look-ahead is two tokens: a
-// key and its colon.
+// One pass over the tokens of the line, with a look-ahead of two tokens: a key
+// and its colon.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/Directive.h"
@@ -40,8 +40,7 @@ private:
   SourceLocation location(size_t I) const {
     return I < Tokens.size() ? Tokens[I].getLocation() : End;
   }
-  // A key can be a keyword in no language that we compile, but be lenient:
-  // anything spelt like an identifier.
+  // Accepts keywords as well, so that an unknown key gets a message.
   bool startsItem(size_t I) const {
     return I < Tokens.size() && Tokens[I].getIdentifierInfo() &&
            at(I + 1, tok::colon);
@@ -69,7 +68,7 @@ private:
 std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
   StringRef Name = Tok.getIdentifierInfo()->getName();
   StringRef Nearest;
-  unsigned Distance = 3; // the largest that is still a slip
+  unsigned Distance = 3; // letters; fewer are a slip
   for (const Key &K : keys()) {
     if (K.Name == Name)
       return K.Name;
@@ -92,8 +91,9 @@ std::optional<StringRef> DirectiveParser::readKey(const Token &Tok) {
   return std::nullopt;
 }
 
-// Whether the value of Item, outside all brackets and conditional operators,
-// can go on with the token I. The parser would complain about tokens of ours.
+// Returns true if the value of Item, outside all brackets and conditional
+// operators, can go on with the token I. Reported here, because the parser
+// would point at tokens that the user did not write.
 bool DirectiveParser::mayContinue(size_t I, const DirectiveItem &Item) {
   const Token &Tok = Tokens[I];
   if (Tok.is(tok::semi)) {
@@ -123,7 +123,7 @@ bool DirectiveParser::mayContinue(size_t I, const DirectiveItem &Item) {
 std::optional<size_t> DirectiveParser::readValue(size_t First,
                                                  DirectiveItem &Item) {
   SmallVector<const Token *, 8> Open;
-  unsigned Questions = 0; // conditional operators that lack their colon
+  unsigned Questions = 0; // conditional operators without their colon so far
   size_t I = First;
   for (; I < Tokens.size(); ++I) {
     const Token &Tok = Tokens[I];
@@ -139,7 +139,7 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
       else if (Tok.is(tok::colon) && Questions)
         --Questions;
     }
-    // Clang 19 never comes to an end with this in C.
+    // Clang 19 hangs at this in C.
     if (Tok.is(tok::coloncolon) && !PP.getLangOpts().CPlusPlus) {
       error(Diags, Tok.getLocation(), "'::' means nothing in C; remove it");
       return std::nullopt;
@@ -172,13 +172,14 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
     return std::nullopt;
   }
   Item.EndLoc = location(I);
-  // With the key in a macro or in _Pragma, its whole use would be the text.
+  // If the key stands in a macro or in _Pragma, the source text would be all of
+  // the macro's use.
   Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item) ? spellingOf(Item.Value)
                                                         : textOf(Item.Value);
   return I;
 }
 
-// What the preprocessor made of what the user wrote.
+// Returns the value after the preprocessor.
 std::string DirectiveParser::spellingOf(ArrayRef<Token> Value) const {
   std::string Text;
   for (const Token &Tok : Value) {
@@ -189,8 +190,8 @@ std::string DirectiveParser::spellingOf(ArrayRef<Token> Value) const {
   return Text;
 }
 
-// What the user wrote, before macro expansion where that can be told, with
-// white space and continued lines folded.
+// Returns the value as the user wrote it, with white space and continued lines
+// folded. Macros are expanded if Clang cannot tell what was written.
 std::string DirectiveParser::textOf(ArrayRef<Token> Value) const {
   const SourceManager &SM = PP.getSourceManager();
   StringRef Written = Lexer::getSourceText(
@@ -230,14 +231,14 @@ std::optional<Directive> DirectiveParser::parse() {
   }
   Result.Open = location(0);
   Result.End = End;
-  size_t I = 0; // of the parenthesis or comma in front of an item
+  size_t I = 0; // the parenthesis or comma in front of an item
   while (!at(I, tok::r_paren)) {
     ++I;
     if (!startsItem(I)) {
       auto D = error(Diags, location(I),
                      "expected a key and ':'; write 'load: EXPRESSION', the "
                      "work of one iteration");
-      // usersched(EXPRESSION): the key is all that lacks.
+      // In usersched(EXPRESSION) only the key is missing.
       if (Result.Items.empty() && I < Tokens.size() && !at(I, tok::r_paren))
         D << FixItHint::CreateInsertion(location(I), "load: ");
       return std::nullopt;

@@ -34,8 +34,8 @@ struct DirectiveItem {
   clang::SourceLocation KeyLoc;
   clang::SourceLocation EndLoc; // of the comma or parenthesis behind the value
   llvm::SmallVector<clang::Token, 16> Value;
-  /// The value as written, white space folded; after the preprocessor, if the
-  /// key comes from a macro or _Pragma, or the value is `on` or `off`.
+  /// The value as written, white space folded. After the preprocessor if the
+  /// key comes from a macro or _Pragma, or if the value is `on` or `off`.
   std::string Text;
 };
 

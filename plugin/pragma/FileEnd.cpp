@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks at the text behind the current position without preprocessing it, for
-// a token that is certainly there: one that no #if, #elif or #else could hide
-// and that is no macro, since a macro may expand to nothing. Of pragmas only
-// OpenMP's become tokens. Inside a macro, what is left of its definition is
-// looked at first.
+// Searches the text behind the current position, without preprocessing it, for
+// a token that is certainly there: no #if, #elif or #else can hide it, and it
+// is no macro, which may expand to nothing. Of pragmas only OpenMP's become
+// tokens. Inside a macro, the rest of its definition is searched first.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/FileEnd.h"
@@ -23,7 +22,8 @@ namespace usersched {
 
 namespace {
 
-// The tokens of a file that are certainly compiled, from a place that is.
+// The tokens of a file that are certainly compiled, from a place that is
+// compiled.
 class CertainTokens {
 public:
   CertainTokens(FileID File, unsigned Offset, const Preprocessor &PP)
@@ -31,7 +31,7 @@ public:
         Raw(SourceLocation(), PP.getLangOpts(), Buffer.begin(),
             Buffer.begin() + Offset, Buffer.end()) {}
 
-  // The next one; eof at the end. An OpenMP pragma counts as one token.
+  // Returns the next token, eof at the end. An OpenMP pragma is one token.
   Token next() {
     while (true) {
       Token Tok;
@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  // Reads the rest of a directive's line; true if it is an OpenMP pragma.
+  // Reads the rest of a directive's line. Returns true for an OpenMP pragma.
   bool skipDirective() {
     StringRef Word;
     bool IsOpenMP = false;
@@ -68,9 +68,8 @@ private:
       else if (Index == 1)
         IsOpenMP = Word == "pragma" && Tok.getRawIdentifier() == "omp";
     }
-    // Hidden counts the open conditionals of which we do not know whether
-    // their text is compiled. #else and #elif of the conditional around us end
-    // the part that is; its #endif ends the doubt.
+    // #else and #elif of the conditional around the place end the part that is
+    // certainly compiled; #endif begins another one.
     if (Word == "if" || Word == "ifdef" || Word == "ifndef")
       ++Hidden;
     else if (Word.starts_with("el") && Hidden == 0)
@@ -82,12 +81,12 @@ private:
 
   StringRef Buffer;
   Lexer Raw;
-  unsigned Hidden = 0;
+  unsigned Hidden = 0; // open conditionals whose text may not be compiled
 };
 
 } // namespace
 
-// _Pragma disappears as a macro may.
+// Returns true for a macro, and for _Pragma: both may leave no token.
 static bool isMacro(const Preprocessor &PP, const Token &Tok) {
   if (Tok.isNot(tok::raw_identifier))
     return false;
@@ -96,8 +95,8 @@ static bool isMacro(const Preprocessor &PP, const Token &Tok) {
   return Name == "_Pragma" || II->hasMacroDefinition();
 }
 
-// Whether the macro definition in which At is has a token behind the one there
-// (and its arguments) that remains whatever the macro's arguments are.
+// Returns true if the macro definition around At has a token behind At, and
+// behind the arguments of a macro there, that no argument can make disappear.
 static bool tokenFollowsInDefinition(const Preprocessor &PP,
                                      SourceLocation At) {
   auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(At);
@@ -132,7 +131,7 @@ static bool tokenFollowsInMacro(const Preprocessor &PP, SourceLocation Last) {
   const SourceManager &SM = PP.getSourceManager();
   while (Last.isMacroID()) {
     if (SM.isMacroArgExpansion(Last)) {
-      // The parameter that stands for it.
+      // Go on at the parameter whose argument this is.
       Last = SM.getImmediateExpansionRange(Last).getBegin();
       continue;
     }
@@ -140,7 +139,7 @@ static bool tokenFollowsInMacro(const Preprocessor &PP, SourceLocation Last) {
     if (Written.isFileID() && !SM.isWrittenInScratchSpace(Written) &&
         tokenFollowsInDefinition(PP, Written))
       return true;
-    // The end of the macro's use.
+    // Go on at the end of the macro's use.
     Last = SM.getImmediateExpansionRange(Last).getEnd();
   }
   return false;
@@ -155,7 +154,7 @@ bool tokenFollowsInFile(const Preprocessor &PP, SourceLocation Last) {
   CertainTokens Tokens(File->getFileID(), File->getCurrentBufferOffset(), PP);
   Token Tok = Tokens.next();
   while (isMacro(PP, Tok)) {
-    // With its arguments, if those are any.
+    // Skip its arguments, too.
     Tok = Tokens.next();
     for (unsigned Depth = 0; Tok.isNot(tok::eof); Tok = Tokens.next()) {
       Depth += Tok.is(tok::l_paren);

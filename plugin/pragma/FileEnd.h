@@ -14,11 +14,11 @@ class SourceLocation;
 
 namespace usersched {
 
-/// True if lexing one more token cannot reach the end of the current file.
-/// There the preprocessor destroys the file's lexer, and a pragma handler is
-/// called from a function of that very lexer. May be false although a token
-/// follows, where conditional compilation or macros hide that it does.
-/// \p Last is where the last token was, or the pragma before the first.
+/// Returns true if lexing one more token cannot reach the end of the current
+/// file. At that end the preprocessor destroys the file's lexer, and a function
+/// of that very lexer has called the pragma handler. Returns false in doubt,
+/// where conditional compilation or macros may hide a token. \p Last is where
+/// the last token was, or the pragma before the first.
 bool tokenFollowsInFile(const clang::Preprocessor &PP,
                         clang::SourceLocation Last);
 

@@ -4,10 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// See Keys.h.
-//
-//===----------------------------------------------------------------------===//
 #include "pragma/Keys.h"
 #include "llvm/ADT/Twine.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table, which the grammar, its messages and the help are made from; a
-// test compares docs/reference.md with it.
+// One table, from which the grammar, its messages and the help are made. A test
+// compares docs/reference.md with it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_KEYS_H
@@ -25,10 +25,10 @@ struct Key {
   llvm::StringRef Default;
 };
 
-/// All of them, in the order of the reference.
+/// Returns all keys, in the order of docs/reference.md.
 llvm::ArrayRef<Key> keys();
 
-/// "'load', 'prefix' and 'data'", of all keys.
+/// Returns all keys as a message lists them: "'load', 'prefix' and 'data'".
 std::string listOfKeys();
 
 } // namespace usersched

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First stage. Whatever is wrong with the pragma, the tokens behind it reach
-// the parser as they were, so that one mistake gives one error.
+// First stage. If something is wrong with the pragma, the tokens behind it
+// reach the parser as they were, so that one mistake gives one error.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/PragmaHandler.h"
@@ -59,19 +59,20 @@ public:
     D->Introducer = Introducer.Loc;
     if (CI.hasSema())
       declareItemMarker(CI.getSema());
-    Reading This = {D->Loc, false};
-    Reading *const Outer = std::exchange(Current, &This);
-    const SourceLocation HeaderEnd = spliceMarkers(CI, *D, This.HasLoop);
+    Reading Inner = {D->Loc, false};
+    Reading *const Outer = std::exchange(Current, &Inner);
+    const SourceLocation HeaderEnd = spliceMarkers(CI, *D, Inner.HasLoop);
     Current = Outer;
     if (HeaderEnd.isFileID() && HeaderEnd.isValid() && CI.hasSema())
       bodyNames().note(*D, HeaderEnd);
   }
 
 private:
-  /// A pragma whose loop is being read.
+  // A pragma whose loop is being read. Another pragma that is met before the
+  // outermost `for` is about the same loop.
   struct Reading {
     SourceLocation Loc;
-    bool HasLoop;
+    bool HasLoop; // the outermost `for` has been read
   };
 
   BodyNames &bodyNames() {
@@ -100,8 +101,9 @@ private:
            "the first one is here");
   }
 
-  // Reading a malformed _Pragma swallows the end of the line, and clang 19
-  // crashes if that is also the end of the file.
+  // Returns true if _Pragma stands in the rest of the line. To read a malformed
+  // one swallows the end of the line, and clang 19 crashes if that is also the
+  // end of the file.
   static bool lineContainsPragma(const Preprocessor &PP) {
     auto *File = static_cast<Lexer *>(PP.getCurrentFileLexer());
     if (!File)
@@ -111,7 +113,7 @@ private:
               Buffer.begin() + File->getCurrentBufferOffset(), Buffer.end());
     Token Tok;
     Raw.LexFromRawLexer(Tok);
-    // The first token seems to start a line, as the lexer starts there.
+    // The lexer takes its first token to start a line.
     do {
       if (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "_Pragma")
         return true;
@@ -121,9 +123,9 @@ private:
   }
 
   CompilerInstance &CI;
-  bool IsQuiet;
-  Reading *Current = nullptr;
-  IntrusiveRefCntPtr<BodyNames> Names; // once there is a pragma
+  bool IsQuiet;               // the warning of no OpenMP is off, or was given
+  Reading *Current = nullptr; // the innermost
+  IntrusiveRefCntPtr<BodyNames> Names; // made with the first pragma
 };
 
 } // namespace

@@ -13,10 +13,10 @@ class CompilerInstance;
 
 namespace usersched {
 
-/// Makes `#pragma ompx usersched` known to the preprocessor of \p CI. Called
-/// per compilation, not through the static registry: so `-E` keeps the pragma
-/// and nothing is global. Without OpenMP, the first such pragma is warned of,
-/// unless \p IsQuiet. Pragmas that are nearly the same are warned of, too.
+/// Makes `#pragma ompx usersched` known to the preprocessor of \p CI, for one
+/// compilation. Without OpenMP, warns of the first such pragma unless
+/// \p IsQuiet. Warns of pragmas that are nearly the same, too. (Clang's static
+/// registry of pragmas would be global, and `-E` would lose the pragma.)
 void addPragmaHandler(clang::CompilerInstance &CI, bool IsQuiet);
 
 } // namespace usersched

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Works on the text of the file, since Clang has no tokens for what it ignores.
+// Works on the text of the file: what Clang ignores never becomes tokens.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/PragmaPlaces.h"
@@ -23,7 +23,7 @@ namespace usersched {
 namespace {
 
 bool isNearly(StringRef Word, StringRef Name) {
-  constexpr unsigned Slip = 2; // letters, in either case
+  constexpr unsigned Slip = 2; // letters that may be wrong
   return Word.size() > Slip &&
          StringRef(Word.lower()).edit_distance(Name, true, Slip) <= Slip;
 }
@@ -91,26 +91,26 @@ void SpellingCheck::checkLine(SourceLocation FileStart, StringRef Text,
   check(L, SourceLocation());
 }
 
-// _Pragma("TEXT"), at Loc.
+// Checks _Pragma("TEXT") at Loc.
 void SpellingCheck::checkString(SourceLocation Loc, StringRef Text) {
-  // Strings with escapes are no names that somebody mistyped.
+  // A string with escapes is not taken for a misspelt name.
   const size_t Begin = Text.find('"');
   const size_t End = Text.find('"', Begin + 1);
   if (Begin == StringRef::npos || End == StringRef::npos)
     return;
-  // The lexer reads up to a zero.
+  // The lexer needs a zero at the end.
   const std::string Inside = Text.slice(Begin + 1, End).str();
   Lexer Raw(SourceLocation(), PP.getLangOpts(), Inside.c_str(), Inside.c_str(),
             Inside.c_str() + Inside.size());
   Line L;
   Token Tok;
-  Raw.LexFromRawLexer(Tok); // seems to start a line
+  Raw.LexFromRawLexer(Tok); // readLine would take it for a new line
   L.Tokens.push_back(Tok);
   readLine(Raw, L);
   check(L, SM.getExpansionLoc(Loc));
 }
 
-// Loc is where to report; invalid: at the words.
+// Reports at Loc, or at the words if that is invalid.
 void SpellingCheck::check(const Line &L, SourceLocation Loc) {
   StringRef First = word(L, 0), Second = word(L, 1);
   if (First == "ompx" && Second == "usersched")
@@ -164,7 +164,8 @@ void addSpellingCheck(Preprocessor &PP) {
   PP.addPPCallbacks(std::make_unique<SpellingCheck>(PP));
 }
 
-// The offset at which the line with Offset starts, and those that it continues.
+// Returns where the line around Offset starts, with the lines that it
+// continues.
 static size_t startOfLine(StringRef Text, size_t Offset) {
   while (true) {
     const size_t Newline = Text.substr(0, Offset).rfind('\n');
@@ -176,7 +177,7 @@ static size_t startOfLine(StringRef Text, size_t Offset) {
   }
 }
 
-// Whether Text begins with `# pragma omp`.
+// Returns true if Text begins with `# pragma omp`.
 static bool isDirective(StringRef Text) {
   return Text.consume_front("#") &&
          (Text = Text.ltrim(" \t"), Text.consume_front("pragma")) &&

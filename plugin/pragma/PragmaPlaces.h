@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pragma that nobody knows is ignored, by the standards' wish, and Clang says
-// so only under -Wall. A loop that is silently not balanced is what a user
-// would search for longest, so what was meant for the plugin is a warning.
+// Compilers ignore an unknown pragma, and Clang says so only under -Wall. A
+// user would search long for the reason why a loop is not balanced, so the
+// plugin warns of pragmas that were meant for it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_PRAGMAPLACES_H

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Invariant: every token that is read is handed back, in order; on success with
-// our tokens between them and without the directive's own schedule clause.
+// Invariant: every token that is read is handed back, in order. On success the
+// plugin's tokens stand between them, and the directive's own schedule clause
+// is left out.
 //
-// Made-up tokens get text in the scratch buffer, with the pragma as their place
-// of expansion: OpenMP clause parsing reads spellings from the source buffer.
-// Where the parser may complain about a made-up token, it stands in the place
-// of one that the user wrote: diagnostics must not show the scratch buffer.
+// OpenMP clause parsing reads spellings from the source buffer, so the plugin's
+// tokens have text in the scratch buffer, and the pragma as their place of
+// expansion. Diagnostics must not show the scratch buffer: a token that the
+// parser may complain about has the place of one that the user wrote.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/TokenSplicer.h"
@@ -53,8 +54,8 @@ private:
   const Directive &D;
   bool &HasLoop;
 
-  LoopTokens Loop;             // as read
-  SmallVector<Token, 128> Out; // as handed back
+  LoopTokens Loop;             // what is read
+  SmallVector<Token, 128> Out; // what is handed back
 };
 
 } // namespace
@@ -70,9 +71,9 @@ void TokenSplicer::append(StringRef Text, tok::TokenKind Kind,
   Out.push_back(Tok);
 }
 
-// The same for what the parser knows by its kind, so that nobody reads its
-// text: diagnostics show the place of the pragma, not the scratch buffer. As if
-// it came from a macro, so that Clang takes it for nobody's style.
+// Appends a token whose text nobody reads, as the parser knows it by its kind.
+// Diagnostics show the place of the pragma. The token seems to come from a
+// macro, so that Clang's warnings of style leave it out.
 void TokenSplicer::appendHidden(StringRef Text, tok::TokenKind Kind,
                                 SourceLocation Loc) {
   append(Text, Kind, Loc);
@@ -81,14 +82,14 @@ void TokenSplicer::appendHidden(StringRef Text, tok::TokenKind Kind,
       SM.createExpansionLoc(SM.getSpellingLoc(Loc), Loc, Loc, Text.size()));
 }
 
-// The same in the place of a token that the user wrote.
+// Appends a token that has the place of one that the user wrote.
 void TokenSplicer::appendAt(StringRef Text, tok::TokenKind Kind,
                             SourceLocation Loc) {
   append(Text, Kind, Loc);
   Out.back().setLocation(Loc);
 }
 
-// Whether the user's schedule clause is left as it is.
+// Returns true if the user's schedule clause stays as it is.
 bool TokenSplicer::keepsSchedule() const {
   const LoopTokens::Range &R = Loop.Schedule;
   return Loop.IsReproducible &&
@@ -96,12 +97,13 @@ bool TokenSplicer::keepsSchedule() const {
                 [](const Token &Tok) { return Tok.is(tok::kw_static); });
 }
 
-// schedule(monotonic: dynamic, 1), or schedule(static) for what must not be
-// scheduled by load. A chunk that is a literal gets no captured
-// copy in combined constructs. Without `monotonic` Clang marks the body's
-// memory accesses as independent, which it does not do under schedule(static),
-// and LLVM 19's vectorizer then reorders dependent accesses of one iteration: a
-// program that was right under static would go wrong.
+// Appends schedule(static) to a loop that must not be scheduled by load, and
+// schedule(monotonic: dynamic, 1) to others. The chunk is a literal, because a
+// combined construct would capture a copy of anything else. Without
+// `monotonic`, Clang marks the body's memory accesses as independent, which it
+// does not do under schedule(static). LLVM 19's vectorizer then reorders
+// dependent accesses of one iteration, and a program that was right under
+// static goes wrong.
 void TokenSplicer::appendScheduleClause() {
   SourceLocation Loc = D.Loc;
   append("schedule", tok::raw_identifier, Loc);
@@ -118,10 +120,11 @@ void TokenSplicer::appendScheduleClause() {
   append(")", tok::r_paren, Loc);
 }
 
-// `if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
-// "TEXT", "PLACE", 0)) ; else` needs no token behind the body and leaves the
-// body's own if-else alone. The cast makes Sema accept every type, so that the
-// lowering can say what is wrong with it.
+// Appends `if ((void)(EXPRESSION),
+// __usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ; else`,
+// which needs no token behind the body and leaves the body's own if-else alone.
+// The cast makes Sema accept every type, so that the lowering can say what is
+// wrong with it.
 void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
                                 SourceLocation Loc, const DirectiveItem *Item) {
   auto String = [&](StringRef Text) {
@@ -158,7 +161,7 @@ void TokenSplicer::appendMarker(StringRef Key, StringRef Text,
   appendHidden("else", tok::raw_identifier, Loc);
 }
 
-// FILE:LINE:COLUMN.
+// Returns FILE:LINE:COLUMN.
 std::string TokenSplicer::placeOf(SourceLocation Loc) const {
   PresumedLoc Place = CI.getSourceManager().getPresumedLoc(Loc);
   return Place.isInvalid()
@@ -168,7 +171,7 @@ std::string TokenSplicer::placeOf(SourceLocation Loc) const {
                    .str();
 }
 
-// What stands between the parentheses of the user's schedule clause.
+// Returns what stands between the parentheses of the user's schedule clause.
 std::string TokenSplicer::scheduleText() const {
   std::string Text;
   for (size_t I = Loop.Schedule.Begin + 2; I + 1 < Loop.Schedule.End; ++I) {
@@ -182,10 +185,11 @@ std::string TokenSplicer::scheduleText() const {
   return Text;
 }
 
-// The stream must own its tokens: the overload for arrays does not copy.
+// Hands tokens to the preprocessor, which owns them: its overload for arrays
+// copies nothing.
 void TokenSplicer::handBack(ArrayRef<Token> Stream) {
   if (Stream.empty())
-    return; // An empty stream has no last token to look at.
+    return; // The preprocessor looks at the last token.
   auto Owned = std::make_unique<Token[]>(Stream.size());
   std::copy(Stream.begin(), Stream.end(), Owned.get());
   PP.EnterTokenStream(std::move(Owned), Stream.size(),
@@ -195,8 +199,8 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
 SourceLocation TokenSplicer::run() {
   if (!readLoop(CI, D, Loop, HasLoop)) {
     ArrayRef<Token> Rest = Loop.Tokens;
-    // Something must remain: another pragma of ours may be reading, and what
-    // tells it that a token follows counts directives (see FileEnd).
+    // Something must remain: another of the plugin's pragmas may be reading,
+    // and has counted the directive as a token that follows (see FileEnd).
     if (Loop.IsWrong && Loop.DirectiveEnd + 1 < Rest.size())
       Rest = Rest.drop_front(Loop.DirectiveEnd + 1);
     handBack(Rest);
@@ -207,7 +211,8 @@ SourceLocation TokenSplicer::run() {
     Loop.Schedule = {};
   const LoopTokens::Range &Schedule = Loop.Schedule;
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
-    // In front of clauses that may be malformed, or be what Clang ignores.
+    // The clause stands in front of those that are malformed or that Clang
+    // ignores.
     if (I == Loop.NameEnd && !Keeps)
       appendScheduleClause();
     if (I < Schedule.Begin || I >= Schedule.End)

@@ -17,13 +17,12 @@ namespace usersched {
 
 struct Directive;
 
-/// Reads the `omp` directive and the headers of its loops, which must follow,
-/// and hands them back to the parser with a schedule clause that Clang lowers
-/// to dispatch calls, and with one marker per item of \p D in front of the
-/// innermost body. Reports an error and changes nothing if something else
-/// follows. Sets \p HasLoop as soon as the (outermost) loop is found: pragmas
-/// that are met before it are about the same loop. Returns where the header of
-/// the innermost loop ends; an invalid location if there is none.
+/// Reads the `omp` directive behind \p D and the headers of its loops. Hands
+/// them back to the parser with a schedule clause that Clang lowers to dispatch
+/// calls, and with one marker per item of \p D in front of the innermost body.
+/// Reports an error and changes nothing if something else follows. Sets \p
+/// HasLoop as soon as it has found the outermost loop. Returns where the header
+/// of the innermost loop ends; an invalid location after an error.
 clang::SourceLocation spliceMarkers(clang::CompilerInstance &CI,
                                     const Directive &D, bool &HasLoop);
 

@@ -1,0 +1,284 @@
+//===- DirectiveLowering.cpp - puts a loop's load into its schedule -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang evaluates the chunk expression of a schedule clause in the outlined
+// function, after privatisation and right before __kmpc_dispatch_init, where
+// the iteration variable and the loop counters already have storage. So a chunk
+// expression that runs the directive's own update expressions and then the load
+// computes the load of one logical iteration. It does so for every canonical
+// loop form, and nothing here knows of forms.
+//
+// The expression is one chain of commas (see Markers.h). The update expressions
+// in it are those of the directive itself, shared and never changed.
+//
+//===----------------------------------------------------------------------===//
+#include "lowering/DirectiveLowering.h"
+#include "base/Diagnostics.h"
+#include "base/MarkerCalls.h"
+#include "base/Markers.h"
+#include "lowering/ConstantLoad.h"
+#include "lowering/DataIdentity.h"
+#include "lowering/IterationSpace.h"
+#include "lowering/LoopItems.h"
+#include "lowering/RangeVariables.h"
+#include "usersched_abi.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class DirectiveLowering {
+public:
+  DirectiveLowering(ASTContext &Ctx, MarkerCalls &Calls,
+                    const FunctionDecl *Function, OMPLoopDirective &D,
+                    unsigned Id)
+      : Ctx(Ctx), Calls(Calls), Diags(Ctx.getDiagnostics()), Function(Function),
+        D(D), Id(Id), Loc(D.getBeginLoc()) {}
+
+  bool run(LoadExpressions &Loads);
+
+private:
+  void lower(OMPScheduleClause &Schedule);
+  bool declareRangeVariables(StringRef Key, Expr *Value,
+                             SmallVectorImpl<Stmt *> &Body);
+  Expr *ifIteration(Expr *Result);
+  bool lowerRegion(marker::Region Kind, StringRef Key);
+  bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
+  void lowerValue(marker::Slot Slot, StringRef Key);
+  void lowerIterations();
+  void lowerDataIdentity();
+  void lowerLoop();
+  void add(Expr *E) { Chain = Calls.comma(Chain, E); }
+  // Adds E such that the lifetime of its temporaries ends with it. Even a
+  // temporary without a destructor has an end of lifetime, which the optimizer
+  // and AddressSanitizer see.
+  void addFullExpression(Expr *E) {
+    if (Ctx.getLangOpts().CPlusPlus && !isa<ExprWithCleanups>(E))
+      E = ExprWithCleanups::Create(Ctx, E, /*CleanupsHaveSideEffects=*/true,
+                                   {});
+    add(E);
+  }
+  void addCall(StringRef Name, ArrayRef<Expr *> Args) {
+    add(Calls.call(Name, Ctx.VoidTy, Args, Loc));
+  }
+  Expr *integer(uint64_t Value) { return Calls.integer(Value, Loc); }
+  // Returns true if loads are added up as doubles.
+  bool isReal() {
+    Item *Load = Loop.find("load");
+    return Load && needsReal(Ctx, Load->Value->getType());
+  }
+
+  ASTContext &Ctx;
+  MarkerCalls &Calls;
+  DiagnosticsEngine &Diags;
+  const FunctionDecl *Function;
+  OMPLoopDirective &D;
+  unsigned Id;
+  SourceLocation Loc;
+
+  AnnotatedLoop Loop;
+  Expr *Chain = nullptr;
+  uint64_t EachLoad = 0; // of every iteration; 0 if not a constant
+};
+
+} // namespace
+
+// Makes Value name no variable that the loop declares in its body. Body gets
+// the declarations of those that Value names instead.
+bool DirectiveLowering::declareRangeVariables(StringRef Key, Expr *Value,
+                                              SmallVectorImpl<Stmt *> &Body) {
+  for (Stmt *For : Loop.Nest) {
+    auto *RangeFor = dyn_cast<CXXForRangeStmt>(For);
+    if (!RangeFor || declareRangeVariable(Ctx, *RangeFor, Value, Body))
+      continue;
+    error(Diags, Value->getExprLoc(),
+          "the '%0' of '#pragma ompx usersched' cannot name these structured "
+          "bindings; name the element ('auto &element') instead")
+        << Key;
+    return false;
+  }
+  return true;
+}
+
+// Returns Result for a number that stands for an iteration, and 0 for a number
+// that stands for none: the body is not run for it, so neither is the load.
+Expr *DirectiveLowering::ifIteration(Expr *Result) {
+  Expr *IsIteration = isIteration(Ctx, D);
+  if (!IsIteration)
+    return Result;
+  QualType Type = Result->getType();
+  return new (Ctx) ConditionalOperator(IsIteration, Loc, Result, Loc,
+                                       Calls.convert(integer(0), Type), Type,
+                                       VK_PRValue, OK_Ordinary);
+}
+
+bool DirectiveLowering::lowerRegionBody(marker::Region Kind, StringRef Key,
+                                        const Item &I) {
+  QualType Type = I.Value->getType().getAtomicUnqualifiedType();
+  StringRef Name = marker::ResultSigned;
+  QualType To = Ctx.LongLongTy;
+  if (needsReal(Ctx, Type)) {
+    Name = marker::ResultReal;
+    To = Ctx.DoubleTy;
+  } else if (Kind != marker::RegionSubspace &&
+             Type->isUnsignedIntegerOrEnumerationType()) {
+    Name = marker::ResultUnsigned;
+    To = Ctx.UnsignedLongLongTy;
+  }
+  SmallVector<Stmt *, 4> Body;
+  if (Kind != marker::RegionSubspace &&
+      !declareRangeVariables(Key, I.Value, Body))
+    return false;
+  Expr *Value = Calls.convert(I.Value, To);
+  if (Kind == marker::RegionLoad)
+    Value = ifIteration(Value);
+  Expr *Result = Calls.call(Name, Ctx.VoidTy, {Value}, Loc);
+  if (!Body.empty()) {
+    Body.push_back(Result);
+    auto *Block =
+        CompoundStmt::Create(Ctx, Body, FPOptionsOverride(), Loc, Loc);
+    Result = new (Ctx) StmtExpr(Block, Ctx.VoidTy, Loc, Loc,
+                                /*TemplateDepth=*/0);
+  }
+  addFullExpression(Result);
+  return true;
+}
+
+// Adds a region: the directive's update expressions, for the iteration variable
+// that the dispatch pass sets, and then the item's expression.
+bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
+  Item *I = Loop.find(Key);
+  if (!I)
+    return true;
+  SmallVector<Expr *, 8> Variables;
+  if (Kind != marker::RegionSubspace) {
+    Variables.push_back(D.getIterationVariable());
+    for (Expr *Counter : D.counters())
+      // A class object cannot live in storage that nobody constructed.
+      if (Counter->getType()->isScalarType())
+        Variables.push_back(Counter);
+  }
+  SmallVector<Expr *, 8> Args = {integer(Id), integer(Kind),
+                                 integer(Variables.size())};
+  for (Expr *Variable : Variables)
+    Args.push_back(Calls.addressOf(Variable, Loc));
+  addCall(marker::Begin, Args);
+  if (Kind != marker::RegionSubspace)
+    for (Expr *Update : D.updates())
+      addFullExpression(Update);
+  if (!lowerRegionBody(Kind, Key, *I))
+    return false;
+  addCall(marker::End, {integer(Id), integer(Kind)});
+  return true;
+}
+
+void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
+  Item *I = Loop.find(Key);
+  if (!I)
+    return;
+  bool Real = Slot == marker::SlotChunk && isReal();
+  QualType To = Real ? Ctx.DoubleTy : Ctx.LongLongTy;
+  addFullExpression(Calls.call(
+      Real ? marker::ValueReal : marker::Value, Ctx.VoidTy,
+      {integer(Id), integer(Slot), Calls.convert(I->Value, To)}, Loc));
+}
+
+// Adds the count of numbers up to the last iteration. Clang takes the value of
+// a lastprivate variable from the thread that has the last number, which need
+// not have run any iteration.
+void DirectiveLowering::lowerIterations() {
+  if (isRectangular(D) || !D.hasClausesOfKind<OMPLastprivateClause>())
+    return;
+  addFullExpression(Calls.call(
+      marker::Value, Ctx.VoidTy,
+      {integer(Id), integer(marker::SlotIterations),
+       Calls.convert(countToLastIteration(Ctx, Calls, D), Ctx.LongLongTy)},
+      Loc));
+}
+
+void DirectiveLowering::lowerDataIdentity() {
+  DataIdentity Identity;
+  if (Item *I = Loop.find("data"))
+    (I->Value->getType()->isArrayType() ? Identity.Objects : Identity.Values)
+        .push_back(I->Value);
+  else
+    Identity = collectDataIdentity(Ctx, Loop.main().Value, D, Loop.Variables);
+  for (Expr *Object : Identity.Objects)
+    Identity.Values.push_back(Calls.addressOf(Object, Loc));
+  for (Expr *Value : Identity.Values)
+    addFullExpression(Calls.call(
+        marker::Data, Ctx.VoidTy,
+        {integer(Id), Calls.convert(Value, Ctx.UnsignedLongLongTy)}, Loc));
+}
+
+void DirectiveLowering::lowerLoop() {
+  unsigned Flags = 0;
+  if (isReal())
+    Flags |= USERSCHED_LOAD_IS_FLOAT;
+  if (Item *Steal = Loop.find("steal"); Steal && Steal->Text == "off")
+    Flags |= USERSCHED_NO_STEAL;
+  if (Item *Profile = Loop.find("profile"); Profile && Profile->Text == "off")
+    Flags |= USERSCHED_NO_PROFILE;
+  if (D.hasClausesOfKind<OMPNowaitClause>())
+    Flags |= USERSCHED_NOWAIT;
+  Item *Schedule = Loop.find("schedule");
+  PresumedLoc Where = Ctx.getSourceManager().getPresumedLoc(Loc);
+  StringRef File = Where.isValid() ? Where.getFilename() : "";
+  std::string Name = Function ? Function->getQualifiedNameAsString() : "";
+  add(Calls.call(marker::Loop, Ctx.LongLongTy,
+                 {integer(Id), Calls.string(File, Loc), Calls.string(Name, Loc),
+                  integer(Where.isValid() ? Where.getLine() : 0),
+                  integer(Where.isValid() ? Where.getColumn() : 0),
+                  Calls.string(Loop.main().Text, Loc), integer(Flags),
+                  Calls.string(Schedule ? Schedule->Text : "", Loc),
+                  integer(Loc.getRawEncoding()), integer(EachLoad)},
+                 Loc));
+}
+
+bool DirectiveLowering::run(LoadExpressions &Loads) {
+  if (!takeItems(D, Loop))
+    return false;
+  for (StringRef Key : {"load", "prefix", "subspace"})
+    if (Item *I = Loop.find(Key))
+      Loads.push_back(I->Value);
+  auto *Schedule =
+      const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
+  const bool IsByLoad =
+      Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic;
+  // A directive without the clause is one that Clang has rejected.
+  if (checkItems(Ctx, D, Loop) && IsByLoad)
+    lower(*Schedule);
+  return IsByLoad;
+}
+
+void DirectiveLowering::lower(OMPScheduleClause &Schedule) {
+  lowerValue(marker::SlotChunk, "chunk");
+  lowerValue(marker::SlotSubspaces, "subspaces");
+  lowerIterations();
+  lowerDataIdentity();
+  if (!Loop.find("prefix") && isRectangular(D))
+    EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
+  if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
+      !lowerRegion(marker::RegionPrefix, "prefix") ||
+      !lowerRegion(marker::RegionSubspace, "subspace"))
+    return;
+  lowerLoop();
+  *Schedule.children().begin() = Chain;
+}
+
+bool lowerDirective(ASTContext &Ctx, MarkerCalls &Calls,
+                    const FunctionDecl *Function, OMPLoopDirective &D,
+                    unsigned Id, LoadExpressions &Loads) {
+  return DirectiveLowering(Ctx, Calls, Function, D, Id).run(Loads);
+}
+
+} // namespace usersched

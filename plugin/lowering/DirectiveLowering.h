@@ -1,0 +1,38 @@
+//===- DirectiveLowering.h - puts a loop's load into its schedule ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_DIRECTIVELOWERING_H
+#define USERSCHED_PLUGIN_DIRECTIVELOWERING_H
+
+#include "nowait/NowaitCheck.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+class OMPLoopDirective;
+} // namespace clang
+
+namespace usersched {
+
+class MarkerCalls;
+
+using LoadExpressions = NowaitCheck::Expressions;
+
+/// Takes the markers out of the body of \p D, which stands in \p Function (null
+/// in an initializer), and puts what they say into the chunk expression of its
+/// schedule clause. Reports what the keys do not allow. \p Id tells the calls
+/// of this loop from those of others in the same function.
+///
+/// Returns true if the loop is scheduled by load; \p Loads then has the
+/// expressions that its scheduling evaluates.
+bool lowerDirective(clang::ASTContext &Ctx, MarkerCalls &Calls,
+                    const clang::FunctionDecl *Function,
+                    clang::OMPLoopDirective &D, unsigned Id,
+                    LoadExpressions &Loads);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,272 @@
+//===- AccessPath.cpp - from a variable to an element ---------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pointer or a reference that the region declares is replaced by what it was
+// initialized with, so that all names of an element have the same path.
+//
+//===----------------------------------------------------------------------===//
+#include "nowait/AccessPath.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+// A path is followed through so many references, pointers and bindings.
+constexpr unsigned MostHops = 8;
+
+class PathReader {
+public:
+  explicit PathReader(const LoopView &Loop) : Loop(Loop) {}
+
+  // Appends the way to E. Returns false if E cannot be followed.
+  bool read(const Expr *E);
+
+  AccessPath Path;
+
+private:
+  bool readVariable(const VarDecl *Variable);
+  bool readRange(const VarDecl *Variable, const Expr *Range);
+  bool readAddress(const Expr *E);
+  bool readCall(const CXXMemberCallExpr *Call);
+  bool readOperator(const CXXOperatorCallExpr *Call);
+  bool readMember(const MemberExpr *Member);
+  bool readElement(const ArraySubscriptExpr *Element);
+  bool readUnary(const UnaryOperator *Unary);
+  bool readSum(const BinaryOperator *Sum);
+  void step(PathStep::Kind Kind, const void *Key, std::vector<Index> Indices,
+            const Expr *Array);
+  void stepTo(IndexForm Position, const Expr *Array) {
+    step(PathStep::Element, nullptr, {Loop.index(Offset + Position)}, Array);
+    Offset = IndexForm();
+  }
+  // Follows the pointer in p->f and *p, which selects an element if it points
+  // into an array.
+  void followPointer(const Expr *Pointer) {
+    IsPointer = true;
+    if (Offset.isUnknown() || Offset.isOfThread() || !Offset.terms().empty())
+      stepTo(IndexForm(), Pointer);
+  }
+
+  const LoopView &Loop;
+  IndexForm Offset;       // of a pointer, from the element that Path leads to
+  bool IsPointer = false; // the next step goes through a pointer
+  unsigned Hops = 0;
+};
+
+} // namespace
+
+void PathReader::step(PathStep::Kind Kind, const void *Key,
+                      std::vector<Index> Indices, const Expr *Array) {
+  if (!Path.Array && !Indices.empty())
+    Path.Array = Array;
+  Path.Steps.push_back({Kind, Key, IsPointer, std::move(Indices)});
+  IsPointer = false;
+}
+
+static bool isThreadLocal(const VarDecl *Variable) {
+  return Variable->getTLSKind() != VarDecl::TLS_None ||
+         Variable->hasAttr<OMPThreadPrivateDeclAttr>();
+}
+
+bool PathReader::readRange(const VarDecl *Variable, const Expr *Range) {
+  if (!Variable->getType()->isReferenceType() || !read(Range))
+    return false;
+  Atom A{Variable};
+  A.Varies = true;
+  stepTo(IndexForm(A), Range);
+  return true;
+}
+
+bool PathReader::readVariable(const VarDecl *Variable) {
+  if (isThreadLocal(Variable) || Loop.Private.contains(Variable) ||
+      Loop.Region.Private.contains(Variable))
+    return false;
+  for (const VariableFacts *Facts : {&Loop.Facts, &Loop.Region.Facts})
+    if (auto Found = Facts->Ranges.find(Variable); Found != Facts->Ranges.end())
+      return readRange(Variable, Found->second);
+  const QualType Type = Variable->getType();
+  const bool IsInside = Loop.isDeclaredInside(Variable);
+  if (Type->isAnyPointerType() && Loop.isChanged(Variable))
+    return false;
+  if (Variable->hasInit() && !Variable->hasGlobalStorage() &&
+      (Type->isReferenceType() || (IsInside && Type->isAnyPointerType()))) {
+    if (++Hops <= MostHops && read(Variable->getInit())) {
+      if (Loop.isStepped(Variable) ||
+          Loop.Region.Facts.Counters.contains(Variable))
+        Offset = IndexForm::unknown();
+      return true;
+    }
+    // A reference to what cannot be followed starts a path of its own.
+    Path = AccessPath();
+    Offset = IndexForm();
+    IsPointer = false;
+  }
+  if (IsInside || (Type->isAnyPointerType() && Loop.isStepped(Variable)))
+    return false;
+  Path.IsRootOfThread = Loop.FirstPrivate.contains(Variable) ||
+                        Loop.Region.FirstPrivate.contains(Variable) ||
+                        (Loop.Region.IsFunction && isa<ParmVarDecl>(Variable) &&
+                         !Type->isReferenceType());
+  Path.Root = Variable;
+  return true;
+}
+
+// Reads &x[i] as x + i.
+bool PathReader::readAddress(const Expr *E) {
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
+  if (!Element || !read(Element->getBase()))
+    return false;
+  Offset += Loop.read(Element->getIdx());
+  return true;
+}
+
+bool PathReader::readMember(const MemberExpr *Member) {
+  if (const auto *Variable = dyn_cast<VarDecl>(Member->getMemberDecl()))
+    return readVariable(Variable->getCanonicalDecl());
+  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+  if (!Field || !read(Member->getBase()))
+    return false;
+  if (Member->isArrow())
+    followPointer(Member->getBase());
+  step(PathStep::Field, Field->getCanonicalDecl(), {}, Member);
+  if (Field->getType()->isReferenceType())
+    IsPointer = true;
+  return true;
+}
+
+// Reads a call as domain.e(i).
+bool PathReader::readCall(const CXXMemberCallExpr *Call) {
+  const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+  const CXXMethodDecl *Method = Call->getMethodDecl();
+  if (!Callee || !Method || !read(Callee->getBase()))
+    return false;
+  if (isa<CXXConversionDecl>(Method))
+    return true; // the value of a proxy
+  if (Callee->isArrow())
+    followPointer(Callee->getBase());
+  std::vector<Index> Indices;
+  for (const Expr *Argument : Call->arguments())
+    Indices.push_back(Loop.index(*Argument));
+  step(PathStep::Call, Method->getDeclName().getAsOpaquePtr(),
+       std::move(Indices), Callee);
+  return true;
+}
+
+// Reads x[i] and x(i, j) of a class, and *p and p-> of a smart pointer.
+bool PathReader::readOperator(const CXXOperatorCallExpr *Call) {
+  const OverloadedOperatorKind Operator = Call->getOperator();
+  const bool IsElement = Operator == OO_Subscript || Operator == OO_Call;
+  const bool IsSmartPointer =
+      (Operator == OO_Star && Call->getNumArgs() == 1) || Operator == OO_Arrow;
+  if ((!IsElement && !IsSmartPointer) || !read(Call->getArg(0)))
+    return false;
+  if (IsSmartPointer) {
+    IsPointer = true;
+    return true;
+  }
+  std::vector<Index> Indices;
+  for (const Expr *Argument : drop_begin(Call->arguments()))
+    Indices.push_back(Loop.index(*Argument));
+  // x[i] is the same step as in an array, x(i) another one.
+  static const char Parentheses = 0;
+  step(PathStep::Element, Operator == OO_Call ? &Parentheses : nullptr,
+       std::move(Indices), Call->getArg(0));
+  return true;
+}
+
+bool PathReader::readElement(const ArraySubscriptExpr *Element) {
+  const Expr *Base = Element->getBase();
+  if (!read(Base))
+    return false;
+  IsPointer |= !Base->IgnoreParenImpCasts()->getType()->isArrayType();
+  stepTo(Loop.read(Element->getIdx()), Base);
+  return true;
+}
+
+bool PathReader::readUnary(const UnaryOperator *Unary) {
+  if (Unary->getOpcode() == UO_AddrOf)
+    return readAddress(Unary->getSubExpr());
+  if (Unary->getOpcode() != UO_Deref || !read(Unary->getSubExpr()))
+    return false;
+  followPointer(Unary->getSubExpr());
+  return true;
+}
+
+// Reads p + i, i + p and p - i.
+bool PathReader::readSum(const BinaryOperator *Sum) {
+  if (!Sum->isAdditiveOp() || !Sum->getType()->isAnyPointerType())
+    return false;
+  const Expr *Pointer = Sum->getLHS(), *Distance = Sum->getRHS();
+  if (!Pointer->getType()->isAnyPointerType())
+    std::swap(Pointer, Distance);
+  if (!read(Pointer))
+    return false;
+  const IndexForm Added = Loop.read(Distance);
+  Offset = Sum->getOpcode() == BO_Sub ? Offset - Added : Offset + Added;
+  return true;
+}
+
+bool PathReader::read(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return Cast->getCastKind() == CK_NoOp && read(Cast->getSubExpr());
+  if (isa<CXXThisExpr>(E))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl()))
+      return Binding->getBinding() && ++Hops <= MostHops &&
+             read(Binding->getBinding());
+    const VarDecl *Variable = variableOf(Ref);
+    return Variable && readVariable(Variable);
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return readMember(Member);
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return readElement(Element);
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
+    return readOperator(Call);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
+    return readCall(Call);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return readUnary(Unary);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  return Binary && readSum(Binary);
+}
+
+std::optional<AccessPath> readPath(const LoopView &Loop, const Expr &E) {
+  PathReader Reader(Loop);
+  if (!Reader.read(&E))
+    return std::nullopt;
+  return std::move(Reader.Path);
+}
+
+bool mayMeet(const AccessPath &A, const AccessPath &B, ChangeOf Changes) {
+  if (A.Root != B.Root)
+    return false;
+  ArrayRef Short = A.Steps, Long = B.Steps;
+  if (Short.size() > Long.size())
+    std::swap(Short, Long);
+  for (auto [S, L] : zip(Short, Long)) {
+    if (S.What != L.What || S.Key != L.Key ||
+        S.Indices.size() != L.Indices.size())
+      return false;
+    for (auto [I, J] : zip(S.Indices, L.Indices))
+      if (neverEqual(I, J, Changes))
+        return false;
+  }
+  // Who accesses an object accesses all of its parts, but not what it points
+  // at.
+  return none_of(Long.drop_front(Short.size()),
+                 [](const PathStep &S) { return S.ThroughPointer; });
+}
+
+} // namespace usersched

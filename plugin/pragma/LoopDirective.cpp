@@ -1,0 +1,193 @@
+//===- LoopDirective.cpp - the directive that the pragma stands before ----===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "pragma/LoopDirective.h"
+#include "base/Diagnostics.h"
+#include "pragma/CollapseCount.h"
+#include "pragma/Directive.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class DirectiveReader {
+public:
+  DirectiveReader(CompilerInstance &CI, const Directive &D, LoopTokens &Loop)
+      : CI(CI), LangOpts(CI.getLangOpts()), Diags(CI.getDiagnostics()), D(D),
+        Loop(Loop), Tokens(Loop.Tokens) {}
+
+  bool run() { return readName() && readClauses(); }
+
+private:
+  using Range = LoopTokens::Range;
+
+  bool readName();
+  bool readClauses();
+  void readOrder(Range Arguments);
+  bool readCollapse(Range Arguments);
+  Range readParentheses(size_t I) const;
+
+  CompilerInstance &CI;
+  const LangOptions &LangOpts;
+  DiagnosticsEngine &Diags;
+  const Directive &D;
+  LoopTokens &Loop;
+  const SmallVectorImpl<Token> &Tokens;
+  bool IsCombined = false; // with `parallel`
+};
+
+} // namespace
+
+StringRef LoopTokens::word(size_t I) const {
+  const IdentifierInfo *II = I < Tokens.size() && !Tokens[I].isAnnotation()
+                                 ? Tokens[I].getIdentifierInfo()
+                                 : nullptr;
+  return II ? II->getName() : "";
+}
+
+// Takes as many of the words as make a directive; all of them if none do.
+std::string LoopTokens::directiveName(size_t I) const {
+  std::string Words, Name;
+  for (; !word(I).empty(); ++I) {
+    Words += " " + word(I).str();
+    if (omp::getOpenMPDirectiveKind(StringRef(Words).drop_front()) !=
+        omp::OMPD_unknown)
+      Name = Words;
+  }
+  return Name.empty() ? Words : Name;
+}
+
+// Reads the name, which must be [parallel] for [simd].
+bool DirectiveReader::readName() {
+  size_t I = 1;
+  IsCombined = Loop.word(I) == "parallel";
+  if (IsCombined)
+    ++I;
+  bool Accepted = Loop.word(I) == "for";
+  if (Accepted) {
+    ++I;
+    if (Loop.word(I) == "simd")
+      ++I;
+    Loop.NameEnd = I;
+    return true;
+  }
+  error(Diags, D.Loc,
+        "'#pragma ompx usersched' applies to the directives 'for', 'for simd', "
+        "'parallel for' and 'parallel for simd', not to 'omp%0'")
+      << Loop.directiveName(1);
+  report(Diags, DiagnosticsEngine::Note, Tokens[1].getLocation(),
+         "the directive is here");
+  return false;
+}
+
+// Returns the range from the parenthesis at I to behind its partner; empty if
+// none.
+LoopTokens::Range DirectiveReader::readParentheses(size_t I) const {
+  if (I >= Loop.DirectiveEnd || Tokens[I].isNot(tok::l_paren))
+    return {I, I};
+  unsigned Depth = 0;
+  for (size_t J = I; J < Loop.DirectiveEnd; ++J) {
+    if (Tokens[J].is(tok::l_paren))
+      ++Depth;
+    else if (Tokens[J].is(tok::r_paren) && --Depth == 0)
+      return {I, J + 1};
+  }
+  return {I, I};
+}
+
+// Reads the clauses that matter here. Clang reports malformed ones.
+bool DirectiveReader::readClauses() {
+  for (size_t I = Loop.NameEnd; I < Loop.DirectiveEnd;) {
+    StringRef Clause = Loop.word(I);
+    Range Arguments = readParentheses(I + 1);
+    if (Clause == "ordered") {
+      error(Diags, Tokens[I].getLocation(),
+            "a loop with an 'ordered' clause cannot be scheduled by load, "
+            "because the clause prescribes an order; remove it or '#pragma "
+            "ompx usersched'");
+      return false;
+    }
+    // In C++ Clang compiles the modifier as it should.
+    if (Clause == "lastprivate" && !LangOpts.CPlusPlus &&
+        Loop.word(Arguments.Begin + 1) == "conditional" && !Arguments.empty()) {
+      error(Diags, Tokens[Arguments.Begin + 1].getLocation(),
+            "clang 19 compiles 'lastprivate(conditional: ...)' in C as if the "
+            "modifier were absent, which is wrong for any schedule but a "
+            "static one; remove the modifier or '#pragma ompx usersched'");
+      return false;
+    }
+    if (Clause == "reduction" && Loop.word(Arguments.Begin + 1) == "inscan" &&
+        !Arguments.empty()) {
+      error(Diags, Tokens[Arguments.Begin + 1].getLocation(),
+            "a loop with an 'inscan' reduction cannot be scheduled by load, "
+            "because its scan prescribes who runs what; remove the modifier "
+            "or '#pragma ompx usersched'");
+      return false;
+    }
+    if (Clause == "order" && !Arguments.empty())
+      readOrder(Arguments);
+    if (Clause == "schedule" && Loop.Schedule.empty() && !Arguments.empty())
+      Loop.Schedule = {I, Arguments.End};
+    if (Clause == "collapse" && !Arguments.empty() && !readCollapse(Arguments))
+      return false;
+    I = Arguments.empty() ? I + 1 : Arguments.End;
+  }
+  return true;
+}
+
+// Reads an order clause. From OpenMP 5.1 on, `order(concurrent)` makes a
+// schedule reproducible unless it says `unconstrained`: loops of the same
+// region and the same length are divided alike, and a nowait between them may
+// rely on that. (5.2 asks for the word `reproducible`.) A combined construct
+// has no other loop in its region.
+void DirectiveReader::readOrder(Range Arguments) {
+  const size_t First = Arguments.Begin + 1;
+  if (IsCombined || LangOpts.OpenMP < 51 || Loop.word(First) == "unconstrained")
+    return;
+  Loop.IsReproducible = true;
+  const bool HasModifier = Loop.word(First) == "reproducible";
+  const SourceLocation Where = Tokens[First].getLocation();
+  warning(
+      Diags, Where,
+      "'order(%select{|reproducible: }0concurrent)' promises that such loops "
+      "of a region are divided alike, so this one is left to "
+      "'schedule(static)' and its load is not used; with "
+      "'order(unconstrained: concurrent)' it is scheduled by load")
+      << HasModifier
+      << (HasModifier ? FixItHint::CreateReplacement(Where, "unconstrained")
+                      : FixItHint::CreateInsertion(Where, "unconstrained: "));
+}
+
+bool DirectiveReader::readCollapse(Range Arguments) {
+  ArrayRef<Token> Argument(Tokens.begin() + Arguments.Begin + 1,
+                           Tokens.begin() + Arguments.End - 1);
+  if (Argument.empty())
+    return true; // Clang reports it.
+  std::optional<unsigned> Count = collapseCount(CI, Argument);
+  if (!Count) {
+    error(Diags, Argument.front().getLocation(),
+          "with '#pragma ompx usersched' the argument of 'collapse' must be a "
+          "number or the name of a constant that is known here, because the "
+          "loops are found before Clang evaluates it; write the number");
+    Loop.IsWrong = true;
+    return false;
+  }
+  Loop.Count = *Count;
+  Loop.Collapse = Argument.front();
+  return true;
+}
+
+bool readDirective(CompilerInstance &CI, const Directive &D, LoopTokens &Loop) {
+  return DirectiveReader(CI, D, Loop).run();
+}
+
+} // namespace usersched

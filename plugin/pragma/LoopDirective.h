@@ -1,0 +1,59 @@
+//===- LoopDirective.h - the directive that the pragma stands before ------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_LOOPDIRECTIVE_H
+#define USERSCHED_PLUGIN_LOOPDIRECTIVE_H
+
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace usersched {
+
+struct Directive;
+
+/// The tokens of an `omp` directive and of what follows it, up to the body of
+/// the innermost associated loop. Indices are into Tokens.
+struct LoopTokens {
+  struct Range {
+    size_t Begin = 0, End = 0;
+    bool empty() const { return Begin == End; }
+  };
+
+  llvm::SmallVector<clang::Token, 128> Tokens;
+  size_t NameEnd = 0;      // behind the directive's name
+  size_t DirectiveEnd = 0; // the annotation that ends the directive
+  Range Schedule;          // the directive's own schedule clause
+  unsigned Count = 1;      // associated loops
+  clang::Token Collapse;   // the token that gives Count, if it is above 1
+  /// OpenMP promises that loops like this one are divided alike, so that the
+  /// loop needs a static schedule. This has been reported.
+  bool IsReproducible = false;
+  /// The directive cannot be understood. This has been reported, and the
+  /// directive is not handed back, as Clang would report it again.
+  bool IsWrong = false;
+
+  /// Returns the name or keyword at \p I, "" for another token.
+  llvm::StringRef word(size_t I) const;
+  /// Returns the name of the directive whose words start at \p I, each with a
+  /// space in front of it.
+  std::string directiveName(size_t I) const;
+};
+
+/// Reads the name and the clauses of the directive in \p Loop, whose
+/// DirectiveEnd is set. Returns false after an error: the loop cannot be
+/// scheduled by load.
+bool readDirective(clang::CompilerInstance &CI, const Directive &D,
+                   LoopTokens &Loop);
+
+} // namespace usersched
+
+#endif
