@@ -18,6 +18,7 @@
 #ifndef USERSCHED_RECORDER_H
 #define USERSCHED_RECORDER_H
 
+#include "base/Clock.h"
 #include "base/Memory.h"
 #include "base/Options.h"
 #include "base/OutputFile.h"
@@ -34,9 +35,6 @@ class Recording;
 
 class Recorder {
 public:
-  struct Moment {
-    uint64_t Ticks, Nanoseconds;
-  };
   /// What is wanted.
   struct Wishes {
     const char *Report = ""; ///< as Options::Report
@@ -80,10 +78,6 @@ public:
 
   bool traces() const { return *Wanted.Trace; }
   const Wishes &wanted() const { return Wanted; }
-  /// Where the end of an execution is noted, for those who wait for it; null if
-  /// there have been too many. Thread-safe.
-  std::atomic<uint64_t> *newEnd();
-
   /// A recording for a thread that executes a loop alone, and back.
   Recording &takeAlone();
   void giveBack(Recording &R);
@@ -95,21 +89,22 @@ public:
   /// nothing but the names may be read without the lock.
   LoopRecord *loops() const { return Loops.load(std::memory_order_acquire); }
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
-  const Moment &start() const { return Start; }
+  const clock::Instant &start() const { return Start; }
   /// A tick, at present.
   double nanosecondsPerTick() const;
-  /// Of the process that began the records.
-  bool isChild() const { return IsChild; }
+  /// How often the records were forgotten: what was begun before must not be
+  /// added.
+  uint32_t forgotten() const { return Forgotten; }
+  /// Whether this is a child of the process that began the records.
+  bool isChild() const { return Forgotten > 0; }
 
   /// The files, and room for the text of the trace.
   OutputFile &reportFile() { return ReportFile; }
   OutputFile &traceFile() { return TraceFile; }
   TextSink::Room &traceRoom() { return TraceRoom; }
 
-  /// Whether the caller is to write the report: true once, if one is wanted and
-  /// there is something to write. With the lock held.
-  bool claimReport();
-  /// The same of the trace; needs no lock, and a signal handler may call it.
+  /// Returns whether the caller is to write the trace: true once, if one is
+  /// wanted and there is something to write. A signal handler may call it.
   bool claimTrace();
 
   /// In the child of a fork, with the lock held.
@@ -118,10 +113,10 @@ public:
 private:
   /// Tells recorders from others that were at the same address.
   const uint64_t Number;
-  Wishes Wanted;
-  Moment Start;
-  bool IsChild = false;
-  std::atomic<bool> IsReportClaimed{false}, IsTraceClaimed{false};
+  const Wishes Wanted;
+  clock::Instant Start;
+  uint32_t Forgotten = 0;
+  std::atomic<bool> IsTraceClaimed{false};
   std::mutex Mutex;
   std::atomic<LoopRecord *> Loops{nullptr};
   std::atomic<Lane *> Lanes{nullptr};
@@ -129,12 +124,6 @@ private:
   std::atomic<int64_t> BlocksLeft;
   OutputFile ReportFile, TraceFile;
   TextSink::Room TraceRoom;
-  /// Reserved from the system, which makes a page when it is written to.
-  std::atomic<uint64_t> *Ends = nullptr;
-  std::atomic<uint64_t> EndsUsed{0};
-  uint64_t EndsThere = 0;
-
-  void reserveEnds();
 
   Lane &takeLane();
   void freeLane(Lane &L);

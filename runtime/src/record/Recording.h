@@ -27,7 +27,7 @@ namespace usersched {
 class Recordings;
 
 class Recording {
-  struct alignas(NoSharing) Member {
+  struct alignas(NoSharing) Member : Work {
     Lane *Its = nullptr;
     uint64_t Entered = 0, Left = 0;
     /// When the present range began; 0 between ranges.
@@ -36,13 +36,12 @@ class Recording {
     uint64_t IdleSince = 0;
     IterationRange Range;
     double RangeLoad = 0;
-    uint64_t Busy = 0, Inspecting = 0, Balancing = 0;
-    uint64_t Dispatches = 0, Steals = 0, StolenIterations = 0;
-    double Load = 0, StolenLoad = 0;
     /// Whose chunks the thread has, or Itself.
     uint32_t From = Itself;
     /// With Measures.
     std::vector<MeasuredRange> Ranges;
+    /// The end of the wait for the other threads; null: there is none.
+    std::atomic<uint64_t> *WaitEnd = nullptr;
 
     void restart();
   };
@@ -54,9 +53,12 @@ class Recording {
   Recordings *const Home;
   std::unique_ptr<Member[]> Members;
   LoopRecord *Loop = nullptr;
-  RecordKey Key;
+  PlanKey Key = {};
   uint64_t Execution = 0;
+  /// Recorder::forgotten() at the beginning.
+  uint32_t Forgotten = 0;
   ExecutionKind Kind = ExecutionKind::Even;
+  unsigned Row = 0; ///< of RanRows
   bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
   uint32_t Threads = 0, FirstThread = 0;
   /// Of the plan that the execution has; null: none, or not known.
@@ -64,11 +66,11 @@ class Recording {
   /// Of the plan that was made in the execution.
   std::shared_ptr<PlanRecord> Made;
   std::atomic<uint32_t> HaveLeft{0};
-  std::atomic<uint64_t> *Ended = nullptr;
 
   Member &of(uint32_t Thread) { return Members[Thread - FirstThread]; }
   TraceEvent event(TraceKind What, uint32_t Thread, uint64_t Begin,
-                   IterationRange Range, double Load) const;
+                   uint64_t End, IterationRange Range, double Load) const;
+  void is(ExecutionKind New);
   void closeRange(Member &M, uint32_t Thread, uint64_t Now);
   void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
   double loadOf(IterationRange Range, double Unplanned) const;
@@ -97,7 +99,10 @@ public:
   /// It has none, so that its loads are looked at.
   void unplanned();
   /// Neither: its loads are not looked at.
-  void unweighted();
+  void unweighted() { is(ExecutionKind::Even); }
+  /// The thread that sets the execution up says, after the above: it runs as
+  /// this row of RanRows says.
+  void ran(unsigned NewRow) { Row = NewRow; }
 
   LoopRecord &loop() { return *Loop; }
 

@@ -28,12 +28,12 @@ class Recordings {
   uint64_t Region = 0;
   /// Executions that each thread has entered in it.
   std::vector<uint64_t> Entered;
+  static constexpr uint64_t Unused = 0;
   struct Numbered {
-    uint64_t Execution; ///< from 1
+    uint64_t Execution; ///< from 1, or Unused
     std::unique_ptr<Recording> Its;
   };
-  std::vector<Numbered> Open;
-  std::vector<std::unique_ptr<Recording>> Spare;
+  std::vector<Numbered> All;
 
 public:
   /// By's thread enters its next execution in region InRegion, of the loop
@@ -52,10 +52,11 @@ public:
     return Its;
   }
 
-  /// All threads have left Its.
-  void end(Recording &Its);
+  /// Notes that all threads have left Its, which is used again from then on.
+  void end(const Recording &Its);
 
 private:
+  static void end(Numbered &Known);
   Recording &find(Recorder &R, uint64_t InRegion, const Call &By);
 };
 
