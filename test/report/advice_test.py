@@ -2,11 +2,14 @@
 
 Called as advice_test.py SOURCE_FOLDER.
 """
+import pathlib
+import re
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, sys.argv.pop(1) + "/tools")
+SOURCE = pathlib.Path(sys.argv.pop(1))
+sys.path.insert(0, str(SOURCE / "tools"))
 from report.advice import advise  # noqa: E402
 
 
@@ -103,6 +106,12 @@ class Advice(unittest.TestCase):
     def test_fewer_iterations_than_threads(self):
         self.says("few-iterations", "at most 3 iterations for 4 threads", "collapse",
                   trip_count__most=3)
+
+    def test_the_manual_has_every_kind(self):
+        source = (SOURCE / "tools/report/advice.py").read_text()
+        manual = (SOURCE / "docs/report.md").read_text()
+        self.assertCountEqual(re.findall(r'return "([a-z-]+)", \(', source),
+                              re.findall(r"^\| `([a-z-]+)` \|", manual, re.M))
 
     def test_the_most_important_comes_first(self):
         self.assertEqual(

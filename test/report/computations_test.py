@@ -8,8 +8,8 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1) + "/tools")
 import samples  # noqa: E402
-from report import balance, comparison, fit, run, report_file, shares, timeline  # noqa: E402
-from report import measures, trace_file, whatif  # noqa: E402
+from report import balance, comparison, fit, measures, report_file  # noqa: E402
+from report import run, shares, timeline, trace_file, whatif  # noqa: E402
 
 US = 1e-6
 

@@ -34,7 +34,7 @@ class Markdown(unittest.TestCase):
 
     def test_advice_stands_in_a_list(self):
         text = document(samples.loop(threads={"least": 1, "most": 1}))
-        self.assertIn("\n* The loop ran with one thread", text)
+        self.assertRegex(text, r"\n\* The loop ran with one thread.* \(one-thread\)\n")
         self.assertNotIn("Nothing to improve", text)
 
     def test_columns_are_aligned(self):

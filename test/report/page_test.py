@@ -167,8 +167,9 @@ class Page(unittest.TestCase):
             "thread 0, stolen from 1: 200 us, iterations 6 to 10, load 2"])
         self.assertEqual(len({m["colour"] for m in marks.values()}), 3)
         self.assertIn("R² = ", drawn["loop-1-fit"]["caption"])
-        for words in ("went into looking at loads", "no plan was known", "g.in_degree(n)", "12.5 %",
-                      "time per execution", "2 ms", "pagerank"):
+        for words in ("went into looking at loads", "no plan was known",
+                      "g.in_degree(n)", "12.5 %", "time per execution", "2 ms",
+                      "pagerank"):
             self.assertIn(words, facts["text"])
         self.assertEqual((facts["scripts"], facts["overflow"], facts["repeated"],
                           facts["links"]), (0, False, [], True))
@@ -201,8 +202,9 @@ class Page(unittest.TestCase):
     def test_texts_are_texts(self):
         evil = ("</script><script>console.error(1)</script><img src=x "
                 "onerror=console.error(2)>&amp;\"'$\\frac{1$")
-        loop = samples.loop(file=f"{evil}.cpp", function=evil, load=evil, techniques=[
-            {"technique": evil, "reason": evil, "executions": 1}])
+        loop = samples.loop(
+            file=f"{evil}.cpp", function=evil, load=evil,
+            techniques=[{"technique": evil, "reason": evil, "executions": 1}])
         facts = self.facts(self.make(
             samples.report(loop, command=evil),
             samples.trace(samples.events(place=f"{evil}.cpp:57"))))

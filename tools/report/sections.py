@@ -81,8 +81,8 @@ def section(loop, name, prediction, pair, draw):
             with figures.style():
                 shown.append(figures.what_if(f"{name}-what-if", prediction))
     given = advice.advise(facts.facts(loop.report)) if loop.report else []
-    return Section(loop, measures(loop), [f"{text} ({kind})" for kind, text in given], shown,
-                   shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
+    return Section(loop, measures(loop), [f"{text} ({kind})" for kind, text in given],
+                   shown, shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
 
 
 def whole_run(run):

@@ -52,7 +52,7 @@ public:
 /// Returns (largest / median - 1) * 100; NaN if the median is 0 or Values is
 /// empty. The median of an even number of values is the mean of the middle two.
 double lambda(std::vector<double> Values);
-/// NaN if Values is empty.
+/// Returns the median; NaN if Values is empty.
 double median(std::vector<double> Values);
 
 struct Range64 {

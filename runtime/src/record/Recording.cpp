@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Two looks at the clock per range. A recording never changes which ranges are
-// handed out: see run/Activation.
+// handed out.
 //
 //===----------------------------------------------------------------------===//
 #include "record/Recording.h"
@@ -21,8 +21,8 @@ using namespace usersched;
 namespace {
 
 constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-/// Executions with a plan whose ranges are kept: the first ones, while groups
-/// are handed out in parts to be measured, and every so many.
+/// The executions with a plan whose ranges are kept: the first ones, in which
+/// groups are handed out in pieces to be timed, and every eighth one.
 constexpr uint64_t FirstMeasured = 8, MeasuredEvery = 8;
 /// Shorter waits are not worth an event.
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
@@ -248,8 +248,8 @@ void Recording::addUp() {
                                                   std::memory_order_relaxed);
   ++Sums.Ran[Row];
   Sums.Ticks += Last - First;
-  Sums.Executed.add(
-      {Execution, Last - First, IsPart ? Unknown : lambda(Busy), Kind});
+  Sums.Executed.add({Execution, Last - First,
+                     IsPart ? Unknown : lambda(std::move(Busy)), Kind});
   Loop->spent(Loads, Last - First);
 }
 

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread has a lane, to which only it appends events; what is appended
-// never changes, but for the end of a wait. So a trace can be written at any
-// moment, by any thread and by a signal handler, without a lock.
+// Each thread has a lane, to which only it appends events. An event never
+// changes, except for the end of a wait, which the thread that is waited for
+// stores. So a trace can be written at any moment, by any thread and by a
+// signal handler, without a lock.
 //
-// Memory is bounded: what does not fit is counted. The beginning is kept, since
-// loops are inspected and refined at first and then always the same.
+// Memory is bounded: events that do not fit are counted. The first ones are
+// kept, since loops are inspected and refined at first.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TRACE_H
@@ -51,14 +52,15 @@ struct TraceBlock {
   std::atomic<uint64_t> Ends[Capacity] = {};
 };
 
-/// Of one living thread; passed on when it ends. Never freed.
+/// The events of one living thread. A thread that starts later gets the lane of
+/// one that has ended. Never freed.
 class Lane {
   std::atomic<TraceBlock *> First{nullptr};
   std::atomic<uint64_t> Dropped{0};
   TraceBlock *Last = nullptr;
   /// The end of the last wait.
   std::atomic<uint64_t> *WaitEnd = nullptr;
-  /// What all lanes may still allocate.
+  /// How many blocks all lanes together may still allocate.
   std::atomic<int64_t> &BlocksLeft;
 
   bool makeRoom();
@@ -67,7 +69,7 @@ public:
   const uint32_t Number;
   Lane *NextLane = nullptr; ///< of all
   Lane *NextFree = nullptr; ///< of those whose thread has ended
-  /// The thread's only: recordings to be used again.
+  /// Recordings that the thread can use again. The thread's only.
   Recording *Spare = nullptr;
 
   Lane(uint32_t Number, std::atomic<int64_t> &BlocksLeft)
