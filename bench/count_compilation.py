@@ -5,20 +5,20 @@ usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
                             [--region]
        count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
 
-Without a file: a C file of N functions (10 unless told) with one parallel loop
-each, compiled with -O2 under valgrind. The cases are what the annotated file
-costs over the same loops
-  static   as they are, without pragma and plugin
-  dynamic  under schedule(monotonic: dynamic, 1): the same calls of a scheduler
-and what the plugin costs in a file without the pragma:
-  unused   less what it costs in an empty file, which is to load it
-With --region instead: one region of N loops with nowait, over the same without
-pragma and plugin; more in a region must not cost each of them more:
-  region   N loops
-What the compiler does without any function is subtracted in all. So many loops
-in so little code is as bad as it gets. A ratio above its bound is an error.
+Without --file, the script compiles a C file of N functions (default: 10) with
+one parallel loop each, with -O2 under valgrind. A case is a ratio of
+instructions. The annotated file over the same loops
+  static   without pragma and plugin
+  dynamic  under schedule(monotonic: dynamic, 1), which calls a scheduler, too
+and the file without the pragma, with the plugin over without it
+  unused   less the cost of loading the plugin, measured on an empty file
+With --region, the script compiles one region of N loops with nowait instead:
+  region   over the same loops without pragma and plugin; a loop must not cost
+           more because its region has more loops
+The cost of a file without functions is subtracted from all counts. No real file
+has so many loops in so little code. A ratio above its bound is an error.
 
-With a file: what compiling that costs with the plugin over without it.
+With --file: the cost of compiling FILE with the plugin over without it.
 """
 
 import argparse

@@ -4,11 +4,12 @@
 usage: count_instructions.py PROGRAM [--bound CASE=INSTRUCTIONS]... [CASE]...
 
 PROGRAM is steady_state. Each case runs it under callgrind twice, with fewer and
-with more executions; the difference of what the library's entry points
-executed, divided, is the cost of one execution without what happens once. The
-columns are the thread that comes first, which also sets the execution up, and
-the mean of the others. A bound that the mean of all threads exceeds is an
-error.
+with more executions. The script counts the instructions in the library's entry
+points. The difference of the counts, divided by the difference of the
+executions, is the cost of one execution; what happens only once drops out. One
+column has the thread that comes first, which also sets the execution up, the
+other the mean of the other threads. It is an error if the mean of all threads
+exceeds a bound.
 """
 
 import argparse

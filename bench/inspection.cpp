@@ -10,8 +10,8 @@
 // array: what its first execution takes longer than later ones is inspection.
 //
 //===----------------------------------------------------------------------===//
+#include "base/statistics.h"
 #include "benchmarks.h"
-#include "statistics.h"
 
 #include <cstdio>
 #include <memory>

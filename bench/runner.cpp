@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "runner.h"
 
-#include "statistics.h"
-#include "turn_order.h"
+#include "base/statistics.h"
+#include "comparison/turn_order.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -1,12 +1,14 @@
 """From rounds to figures.
 
-Schedules are compared round by round, since a disturbance of the machine hits
-all schedules of a round alike; the figure is the median of the ratios. A baseline
-is tuned twice: the chunk with the best geometric mean over a kernel's inputs (as
-the paper did), and the best chunk for each input. The luckiest of several chunks
-is better in the rounds that it was chosen by than in others; so with several
-processes the second is done once more, each process compared with the chunk that
-was the best one in the others (cross-validation).
+Schedules are compared round by round, because a disturbance of the machine hits
+all schedules of a round alike. The figure is the median of the ratios.
+
+A baseline is tuned in two ways: with the chunk that has the best geometric mean
+over a kernel's inputs (as the paper did), and with the best chunk for each input.
+The luckiest of several chunks is better in the rounds that it was chosen by than
+in other rounds. So with several processes, the second way is also done by
+cross-validation: each process is compared with the chunk that was the best in
+the other processes.
 """
 import collections
 import math

@@ -1,8 +1,8 @@
-"""What is measured: a cell is one kernel on one input under many schedules, or
-one of the engine's benchmarks, which chooses both itself.
+"""What is measured. A cell is one kernel on one input under many schedules, or
+one of the engine's benchmarks, which chooses input and schedules itself.
 
-Everything about a cell is decided here, before anything runs, so that a run that
-was stopped can be told what is left, and a packed folder what to do.
+Everything about a cell is decided here, before anything runs. So a run that was
+stopped knows what is left, and a packed folder knows what to do.
 """
 import dataclasses
 import json

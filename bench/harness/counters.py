@@ -1,9 +1,9 @@
 """Table 4: what the caches see.
 
-Hardware counters where perf can read them, else the counts of valgrind's
-cachegrind, which simulates one core's caches; the report says which. What one more
-run of the kernel adds is counted, so that neither the graph's file is in it nor the
-first execution.
+The counts are those of the hardware where perf can read them, else those of
+valgrind's cachegrind, which simulates one core's caches. The report says which.
+What is counted is what one more run of the kernel adds. So reading the graph and
+the first execution are not in the counts.
 """
 import os
 import re

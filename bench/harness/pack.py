@@ -1,8 +1,8 @@
 """A folder that measures on another machine, without compiler or network.
 
-Programs, the libraries that they need down to the C library and its loader, the
-graphs, and a shell script. What it measures is decided here; the script only
-calls the programs, so nothing but a POSIX shell has to be there.
+The folder has the programs, the libraries that they need down to the C library
+and its loader, the graphs, and a shell script. What to measure is decided here.
+The script only calls the programs, so the other machine needs only a POSIX shell.
 """
 import os
 import re

@@ -1,9 +1,9 @@
 """Several processes of one cell, and results of several runs, as one set.
 
-A process can be slow or quick for its whole life, by where its memory lies and
-where the system puts its threads, and ratios of schedules differ between the two.
-So a cell is measured in one process per pass, all passes' rounds are put together,
-and ratios stay within their round.
+A process can be slow or quick for its whole life. It depends on where its memory
+lies and where the system puts its threads. The ratios of schedules differ, too.
+So each pass measures a cell in a process of its own. The rounds of all passes are
+put together, and a ratio never mixes two rounds.
 """
 import copy
 import re

@@ -1,7 +1,7 @@
-"""Runs cells one after another, says how far it is, and can be stopped.
+"""Runs cells one after another, prints the progress, and can be stopped.
 
-The programs interleave their schedules round by round themselves; each cell is
-run in a process of its own, in each pass.
+The programs themselves interleave the schedules round by round. Each pass runs
+each cell in a process of its own.
 """
 import os
 import subprocess

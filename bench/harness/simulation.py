@@ -1,7 +1,7 @@
-"""112 threads without 112 cores: tools/simulator on the inputs that are files.
+"""112 threads without 112 cores: runs tools/simulator on the inputs that are files.
 
-Also its validation: the same schedules on as many threads as were measured, with
-costs fitted to the measured times.
+Also validates the simulator: it runs the same schedules on as many threads as
+were measured, with costs fitted to the measured times.
 """
 import collections
 import os

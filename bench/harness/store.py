@@ -1,7 +1,8 @@
 """Results on disk: one JSON file for each cell, and documents of several.
 
-A file exists only when its cell was measured to the end: it is written under
-another name first. So a run can be stopped at any moment and goes on later.
+A file exists only if its cell was measured to the end, because it is written
+under another name first. So a run can be stopped at any moment and continued
+later.
 """
 import json
 import lzma

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cells.h"
-#include "error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <limits>

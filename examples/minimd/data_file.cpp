@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "data_file.h"
-#include "error.h"
+#include "base/error.h"
 #include "numbers.h"
 
 #include <limits>

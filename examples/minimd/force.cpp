@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "force.h"
-#include "error.h"
+#include "base/error.h"
 #include "sums.h"
 
 namespace minimd {

@@ -9,7 +9,7 @@
 // virial is the lower atom's.
 //
 //===----------------------------------------------------------------------===//
-#include "error.h"
+#include "base/error.h"
 #include "force.h"
 #include "loops.h"
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "input.h"
+#include "base/error.h"
 #include "data_file.h"
-#include "error.h"
 #include "numbers.h"
 
 namespace minimd {

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "lattice.h"
-#include "error.h"
+#include "base/error.h"
 
 #include <cmath>
 #include <limits>

@@ -13,7 +13,7 @@
 #ifndef MINIMD_LOOP_LOG_H
 #define MINIMD_LOOP_LOG_H
 
-#include "thread_loads.h"
+#include "schedules/thread_loads.h"
 
 #include <omp.h>
 #include <vector>

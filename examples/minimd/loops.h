@@ -14,7 +14,7 @@
 #define MINIMD_LOOPS_H
 
 #include "loop_log.h"
-#include "schedule.h"
+#include "schedules/usersched_cases.h"
 
 #include <algorithm>
 
@@ -30,24 +30,8 @@ void run_loop(const gap::Schedule &schedule, int count,
     for (int i = 0; i < count; ++i)
       body(i);
     break;
-  case ScheduleKind::UserschedProf:
-#pragma ompx usersched(load : num_neighbors[i])
-#pragma omp parallel for
-    for (int i = 0; i < count; ++i)
-      body(i);
-    break;
-  case ScheduleKind::Usersched:
-#pragma ompx usersched(load : num_neighbors[i], profile : off)
-#pragma omp parallel for
-    for (int i = 0; i < count; ++i)
-      body(i);
-    break;
-  case ScheduleKind::UserschedNoSteal:
-#pragma ompx usersched(load : num_neighbors[i], steal : off)
-#pragma omp parallel for
-    for (int i = 0; i < count; ++i)
-      body(i);
-    break;
+    USERSCHED_CASES((load : num_neighbors[i]), shared(body),
+                    for (int i = 0; i < count; ++i), body(i))
   case ScheduleKind::Static:
     if (schedule.chunk == 0) {
 #pragma omp parallel for schedule(static)

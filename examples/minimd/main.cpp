@@ -8,7 +8,7 @@
 // The program; all it does is elsewhere.
 //
 //===----------------------------------------------------------------------===//
-#include "error.h"
+#include "base/error.h"
 #include "run.h"
 
 int main(int argc, char **argv) {

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "md_kernel.h"
-#include "usersched_api.h"
+#include "schedules/usersched_api.h"
 
 #include <cmath>
 #include <cstdio>

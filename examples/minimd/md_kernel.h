@@ -12,8 +12,8 @@
 #ifndef MINIMD_MD_KERNEL_H
 #define MINIMD_MD_KERNEL_H
 
+#include "comparison/kernel.h"
 #include "input.h"
-#include "kernel.h"
 
 namespace minimd {
 

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "neighbors.h"
-#include "error.h"
+#include "base/error.h"
 #include "loops.h"
 
 #include <cmath>

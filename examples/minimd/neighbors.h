@@ -17,7 +17,7 @@
 #include "cells.h"
 #include "ghosts.h"
 #include "loop_log.h"
-#include "schedule.h"
+#include "schedules/schedule.h"
 
 #include <memory>
 

@@ -11,7 +11,7 @@
 #ifndef MINIMD_NUMBERS_H
 #define MINIMD_NUMBERS_H
 
-#include "fields.h"
+#include "formats/fields.h"
 
 namespace minimd {
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "options.h"
-#include "error.h"
+#include "base/error.h"
 
 #include <CLI/CLI.hpp>
 #include <omp.h>

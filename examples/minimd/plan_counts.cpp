@@ -8,8 +8,8 @@
 // Compiled twice, with the plugin and without.
 //
 //===----------------------------------------------------------------------===//
+#include "schedules/usersched_api.h"
 #include "trace_file.h"
-#include "usersched_api.h"
 
 namespace minimd {
 

@@ -8,8 +8,8 @@
 // The measuring is that of the graph kernels.
 //
 //===----------------------------------------------------------------------===//
-#include "compare.h"
-#include "report.h"
+#include "comparison/compare.h"
+#include "comparison/report.h"
 #include "run.h"
 
 #include <cstdio>

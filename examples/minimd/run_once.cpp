@@ -8,7 +8,7 @@
 // The lines of output are miniMD's, with the total energy in front of the time.
 //
 //===----------------------------------------------------------------------===//
-#include "error.h"
+#include "base/error.h"
 #include "run.h"
 #include "trace_file.h"
 

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "simulation.h"
-#include "error.h"
+#include "base/error.h"
 
 #include <cmath>
 #include <cstdio>

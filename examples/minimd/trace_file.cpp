@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "trace_file.h"
-#include "report.h"
+#include "comparison/report.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Messages follow LLVM's style (lower case, no full stop) and say what to
-// write instead. Warnings belong to -Wopenmp-clauses: a plugin can have no flag
-// of its own, and Clang applies none to the messages of plugins. So theirs is
-// that of one of its own warnings.
+// write instead. All warnings belong to -Wopenmp-clauses: a plugin cannot
+// define a warning flag, and Clang applies no flag to a plugin's messages. So
+// the code here asks Clang what becomes of one of its own warnings under that
+// flag.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_DIAGNOSTICS_H
@@ -21,7 +22,8 @@
 
 namespace usersched {
 
-/// \p Loc, or where the user wrote what the preprocessor has made text of.
+/// Returns \p Loc, or, in text that the preprocessor made (#, ##), the place of
+/// the macro that the user wrote.
 inline clang::SourceLocation userLocation(const clang::DiagnosticsEngine &Diags,
                                           clang::SourceLocation Loc) {
   if (Loc.isFileID() || !Diags.hasSourceManager())
@@ -32,6 +34,8 @@ inline clang::SourceLocation userLocation(const clang::DiagnosticsEngine &Diags,
              : Loc;
 }
 
+/// Reports \p Format, whose `%0` and so on are what the caller streams into the
+/// result, at \p Loc.
 template <unsigned N>
 clang::DiagnosticBuilder
 report(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level,
@@ -43,6 +47,7 @@ report(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level,
                       Diags.getCustomDiagID(Level, Format));
 }
 
+/// Reports an error.
 template <unsigned N>
 clang::DiagnosticBuilder error(clang::DiagnosticsEngine &Diags,
                                clang::SourceLocation Loc,
@@ -50,18 +55,19 @@ clang::DiagnosticBuilder error(clang::DiagnosticsEngine &Diags,
   return report(Diags, clang::DiagnosticsEngine::Error, Loc, Format);
 }
 
-/// What becomes of a warning at \p Loc: -W, -Werror, -w and
-/// `#pragma clang diagnostic` decide.
+/// Returns the level of a warning at \p Loc: -W, -Werror, -w and
+/// `#pragma clang diagnostic` decide on it.
 inline clang::DiagnosticsEngine::Level
 warningLevel(const clang::DiagnosticsEngine &Diags, clang::SourceLocation Loc) {
   return Diags.getDiagnosticLevel(clang::diag::warn_omp_linear_step_zero, Loc);
 }
 
+/// Reports a warning.
 template <unsigned N>
 clang::DiagnosticBuilder warning(clang::DiagnosticsEngine &Diags,
                                  clang::SourceLocation Loc,
                                  const char (&Format)[N]) {
-  // Clang names the flag behind its own.
+  // Clang appends the flag to its own warnings only.
   return Diags.Report(
       userLocation(Diags, Loc),
       Diags.getDiagnosticIDs()->getCustomDiagID(

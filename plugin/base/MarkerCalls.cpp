@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is made by hand, without Sema: building a reference through Sema
-// inside a captured region is diagnosed as a reference from another context.
+// Nodes are created directly, without Sema: Sema diagnoses a reference that it
+// builds inside a captured region as a reference from another context.
 //
 //===----------------------------------------------------------------------===//
 #include "base/MarkerCalls.h"
@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace usersched {
 
-// Variadic functions of C linkage that do not throw.
+// Declares a function with C linkage that does not throw.
 static FunctionDecl *declareFunction(ASTContext &Ctx, StringRef Name,
                                      QualType Result, ArrayRef<QualType> Params,
                                      bool Variadic) {
@@ -70,8 +70,8 @@ FunctionDecl *MarkerCalls::declare(StringRef Name, QualType Result,
                                    ArrayRef<Expr *> Args) {
   FunctionDecl *&F = Declared[Name];
   if (!F) {
-    // begin and loop take what they are given; the others always take the
-    // same, so that the first call says it all.
+    // Calls of begin differ in their number of variables. Every other marker
+    // takes the same types in all calls, so the first call declares it.
     bool Variadic = Name == marker::Begin;
     SmallVector<QualType, 8> Params;
     for (Expr *Arg : Args)

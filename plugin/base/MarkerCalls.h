@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions are declared when the first annotated loop is met: a file
-// without the pragma sees none of them.
+// A marker function is declared at its first use: a file without the pragma
+// contains none of the declarations.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_MARKERCALLS_H
@@ -24,28 +24,32 @@ class Sema;
 
 namespace usersched {
 
-/// Declares marker::Item at file scope, so that the spliced tokens find it.
-/// Does nothing the second time.
+/// Declares marker::Item at file scope, so that name lookup finds it for the
+/// spliced tokens. Does nothing the second time.
 void declareItemMarker(clang::Sema &S);
 
-/// Builds expressions for the lowering. All are prvalues located at \p Loc.
+/// Builds expressions for the lowering. All are prvalues at \p Loc.
 class MarkerCalls {
 public:
   explicit MarkerCalls(clang::ASTContext &Ctx) : Ctx(Ctx) {}
 
-  /// Calls \p Name, whose parameters take the types of \p Args.
+  /// Builds a call of \p Name, whose parameters have the types of \p Args.
   clang::Expr *call(llvm::StringRef Name, clang::QualType Result,
                     llvm::ArrayRef<clang::Expr *> Args,
                     clang::SourceLocation Loc);
+  /// Builds an unsigned long long literal.
   clang::Expr *integer(uint64_t Value, clang::SourceLocation Loc);
+  /// Builds a string literal, decayed to a pointer.
   clang::Expr *string(llvm::StringRef Text, clang::SourceLocation Loc);
+  /// Builds `(void *)&LValue`.
   clang::Expr *addressOf(clang::Expr *LValue, clang::SourceLocation Loc);
-  /// The value of an lvalue; a prvalue is returned as it is.
+  /// Builds the conversion of an lvalue to its value; returns a prvalue as it
+  /// is.
   clang::Expr *load(clang::Expr *E);
-  /// \p E, an arithmetic prvalue or lvalue, as a value of the built-in
-  /// arithmetic type \p To.
+  /// Builds the conversion of \p E, an arithmetic or pointer prvalue or lvalue,
+  /// to the built-in arithmetic type \p To.
   clang::Expr *convert(clang::Expr *E, clang::QualType To);
-  /// `Left, Right`; \p Left may be null.
+  /// Builds `Left, Right`; returns \p Right if \p Left is null.
   clang::Expr *comma(clang::Expr *Left, clang::Expr *Right);
 
 private:

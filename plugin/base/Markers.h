@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The three stages (tokens, AST, IR) communicate through the program itself,
-// by calls of functions that exist nowhere: no stage keeps a side table, so
-// templates, precompiled headers and separate IR compilation need no care.
+// The three stages (tokens, AST, IR) communicate through the program itself: a
+// stage leaves calls of marker functions, which have no definition, and a later
+// stage removes them. No stage keeps a side table, so templates, precompiled
+// headers and compilation from IR need no special care.
 //
-// None of these calls survives the dispatch pass. If the pass does not run,
-// the program does not link, which is how it should fail.
+// The dispatch pass removes the last markers. If it does not run, the linker
+// misses the marker functions, whose names tell the user to compile with the
+// plugin.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_MARKERS_H
@@ -18,34 +20,37 @@
 
 namespace usersched::marker {
 
-// Markers are no functions that exist. If a later stage does not run, the
-// linker misses them: their names say what to do then.
-
-// Tokens to AST, in front of the innermost loop body, once per item:
+// Tokens to AST. One marker per item of the pragma, in front of the innermost
+// loop body:
 //   if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
 //   "TEXT", "PLACE", 0)) ; else BODY
-// and for "steal", "profile" and "schedule" (the clause that is replaced):
+// and for "steal", "profile" and "schedule" (the clause that is replaced),
+// which have no expression:
 //   if (__usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ;
 //   else BODY
-// Of a pragma whose markers stay where they are, since they stand in the wrong
-// loop, the first gets Clang's location for the 0.
+// If the markers of a pragma stand in the wrong loop, the lowering leaves them
+// there, and puts Clang's location into the first one in place of the 0: the
+// dispatch pass reports the error there.
 inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 
-// AST to IR, in the chunk expression of the schedule clause, in this order:
+// AST to IR, in the chunk expression of the schedule clause, in this order. The
+// id is the number of the loop.
 //   value(id, slot, i64), value_real(id, slot, double)
 //                            a number that the loop needs (see Slot)
 //   data(id, u64)            a value that is part of the data's identity
-//   begin(id, kind, N, variables...)  a region to outline (see Region) starts;
-//                            variables: the N loop variables that it may set
-//   signed/unsigned/real(v)  the result of the region
-//   end(id, kind)            the region ends
+//   begin(id, kind, N, variables...)
+//                            starts a region to outline (see Region), which may
+//                            set the N loop variables
+//   result_signed/unsigned/real(v)
+//                            the result of the region
+//   end(id, kind)            ends the region
 //   loop(id, file, function, line, column, load, flags, schedule, place, each)
-//                            the loop itself; schedule: the arguments of the
-//                            clause that is replaced; place: Clang's location,
-//                            which means something in the same process only;
-//                            each: the load of every iteration, as the bits of
-//                            a usersched_load, if there is no region; its
-//                            result is the chunk argument of dispatch_init
+//                            the loop itself. schedule: the arguments of the
+//                            clause that is replaced. place: Clang's location,
+//                            valid in this process only. each: the load of
+//                            every iteration, as the bits of a usersched_load;
+//                            0 if there is a region. The result is the chunk
+//                            argument of dispatch_init.
 inline constexpr char Value[] = "__usersched_compile_with_plugin_value";
 inline constexpr char ValueReal[] =
     "__usersched_compile_with_plugin_value_real";
@@ -60,15 +65,32 @@ inline constexpr char ResultReal[] =
 inline constexpr char End[] = "__usersched_compile_with_plugin_end";
 inline constexpr char Loop[] = "__usersched_compile_with_plugin_loop";
 
-// Inside an outlined region: the logical iteration that it is asked about. The
-// width of the iteration variable is appended.
+// Inside an outlined region: returns the logical iteration whose load is asked
+// for. The width of the iteration variable in bits is appended to the name.
 inline constexpr char Iteration[] = "__usersched_compile_with_plugin_iteration";
 
-enum Slot : unsigned {
-  SlotChunk,
-  SlotSubspaces,
-  SlotIterations, // how many are dispatched, if not all
+/// The arguments of a loop marker.
+enum LoopArgument : unsigned {
+  LoopId,
+  LoopFile,
+  LoopFunction,
+  LoopLine,
+  LoopColumn,
+  LoopLoad,
+  LoopFlags,
+  LoopSchedule,
+  LoopPlace,
+  LoopEach,
 };
+
+/// What the number of a value marker is.
+enum Slot : unsigned {
+  SlotChunk,      // load per chunk
+  SlotSubspaces,  // number of subspaces
+  SlotIterations, // number of iterations to dispatch, if not all
+};
+
+/// What an outlined region evaluates.
 enum Region : unsigned { RegionLoad, RegionPrefix, RegionSubspace };
 
 } // namespace usersched::marker

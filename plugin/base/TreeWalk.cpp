@@ -17,8 +17,8 @@ class TreeWalk::Visitor : public RecursiveASTVisitor<Visitor> {
 public:
   explicit Visitor(TreeWalk &Walk) : Walk(Walk) {}
 
-  // Not TraverseStmt: this would be called recursively, to any depth, for
-  // operators in a row.
+  // Not TraverseStmt: Clang would call it recursively, once per operator of a
+  // long expression, and could exhaust the stack.
   bool dataTraverseStmtPre(Stmt *S) { return Walk.enter(*S); }
   bool TraverseDecl(Decl *D) {
     if (!D || D->isImplicit())
@@ -35,7 +35,8 @@ private:
   TreeWalk &Walk;
 };
 
-// Visitors take pointers to what is not const, since some change it.
+// RecursiveASTVisitor takes non-const pointers because some visitors change the
+// tree. A TreeWalk does not.
 void TreeWalk::walk(const Stmt *S) {
   Visitor(*this).TraverseStmt(const_cast<Stmt *>(S));
 }

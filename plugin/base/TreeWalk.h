@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Clang's RecursiveASTVisitor is a template that takes half a minute to compile
-// for each class that derives from it. Here it is instantiated once, with
-// virtual functions for what the plugin asks of it.
+// for each class that derives from it. TreeWalk instantiates it once, behind
+// virtual functions.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_TREEWALK_H
@@ -22,32 +22,32 @@ class Stmt;
 
 namespace usersched {
 
-/// Visits a tree as it is written, without instantiations of templates and
-/// other code that the compiler adds; each node before its parts.
+/// Visits a tree as the user wrote it, without template instantiations and
+/// implicit code. Visits each node before its parts.
 class TreeWalk {
 public:
   virtual ~TreeWalk() = default;
 
-  /// Visits all of a tree, which may be null; also from within a walk.
+  /// Visits a whole tree, which may be null. May be called within a walk.
   void walk(const clang::Stmt *S);
   void walk(const clang::Decl *D);
 
 protected:
-  /// A statement or expression; whether its parts are to be visited.
+  /// Called for each statement and expression. Returns true to visit its parts.
   virtual bool enter(clang::Stmt &) { return true; }
-  /// A declaration; visits its parts, too, unless that is overridden.
+  /// Called for each declaration. Visits its parts unless overridden.
   virtual void visit(clang::Decl &D) { walkParts(D); }
   void walkParts(clang::Decl &D);
 
-  /// Whether to visit the expressions in types, as of `int[n]`.
+  /// Returns true to visit the expressions in types, such as n in `int[n]`.
   virtual bool entersTypes() const { return true; }
 
 private:
   class Visitor;
 };
 
-/// Calls \p Enter for \p S and all statements in it: whether to go on with the
-/// parts of that statement.
+/// Calls \p Enter for \p S and the statements in it. \p Enter returns true to
+/// visit the parts of its statement.
 void walkStatements(const clang::Stmt *S,
                     llvm::function_ref<bool(clang::Stmt &)> Enter);
 

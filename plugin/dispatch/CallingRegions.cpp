@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function with an orphaned loop may have callers anywhere, so it cannot be
-// given the team as an argument: it asks for what the region has told (see
-// usersched_abi.h). Which regions tell is found in the call graph of the
-// module, from the loop's function back to the outlined functions of regions.
-// To miss one is no mistake: its threads find each other as they do in a region
-// of another file. So calls through pointers are left out.
+// A function with an orphaned loop may have callers in other files, so it
+// cannot get the team as an argument. Instead, each thread of a region
+// announces its team on entry (__usersched_region_enter), and the function asks
+// for it. The regions that have to announce their teams are found in the call
+// graph of the module, from the loop's function back to the outlined functions
+// of regions.
+//
+// A region that is not found stays correct: its threads meet at a barrier, as
+// in a region of another file. So calls through pointers are left out.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/CallingRegions.h"
@@ -23,7 +26,7 @@ using namespace llvm;
 
 namespace usersched {
 
-// Calls by the other name of a constructor are calls, too.
+// Follows aliases: a constructor has two names for one function.
 static void addCallers(GlobalValue &Callee, SetVector<Function *> &Callers) {
   for (const Use &U : Callee.uses())
     if (auto *Call = dyn_cast<CallBase>(U.getUser());
@@ -33,7 +36,8 @@ static void addCallers(GlobalValue &Callee, SetVector<Function *> &Callers) {
       addCallers(*Name, Callers);
 }
 
-// What is outlined is not called: a construct begins with it.
+// Returns the regions that reach F by calls. Stops at outlined functions: no
+// code calls them, libomp starts them.
 static SmallVector<Function *, 4> regionsThatCall(Function &F) {
   SmallVector<Function *, 4> Regions;
   SetVector<Function *> Reaching;
@@ -59,7 +63,8 @@ static CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
   return Call;
 }
 
-static void tellTeam(Function &Region) {
+// Makes each thread of Region announce its team while it is in Region.
+static void announceTeam(Function &Region) {
   BasicBlock &Entry = Region.getEntryBlock();
   IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
   AllocaInst *Scope =
@@ -76,8 +81,8 @@ static void tellTeam(Function &Region) {
     }
 }
 
-bool CallingRegions::leadTo(Function &F) {
-  bool Some = false;
+bool CallingRegions::announceTeamsTo(Function &F) {
+  bool HasRegion = false;
   for (Function *Region : regionsThatCall(F)) {
     if (!WithTeam.contains(Region)) {
       Function *New = addTeamArgument(*Region);
@@ -86,11 +91,11 @@ bool CallingRegions::leadTo(Function &F) {
       Region = New;
       WithTeam.insert(New);
     }
-    if (Telling.insert(Region).second)
-      tellTeam(*Region);
-    Some = true;
+    if (Announcing.insert(Region).second)
+      announceTeam(*Region);
+    HasRegion = true;
   }
-  return Some;
+  return HasRegion;
 }
 
 Value *createCurrentTeam(IRBuilderBase &B, Value &Frame) {

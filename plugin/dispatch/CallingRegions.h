@@ -17,24 +17,24 @@ class Value;
 
 namespace usersched {
 
-/// The parallel regions of a module that lead to orphaned loops: each of their
-/// threads says in which team it is while it is in the region.
+/// The parallel regions of a module that call functions with orphaned loops.
+/// Each thread of such a region announces its team while it is in the region.
 class CallingRegions {
 public:
-  /// \p Region is a function whose last parameter is its team.
+  /// Records that the last parameter of \p Region is its team.
   void addTeamOf(llvm::Function &Region) { WithTeam.insert(&Region); }
 
-  /// Makes all regions from which \p F can be reached by direct calls, not
-  /// through another region, tell their teams. Regions that have none get one,
-  /// which replaces their functions. Returns whether there is such a region.
-  bool leadTo(llvm::Function &F);
+  /// Makes every region that reaches \p F by direct calls, not through another
+  /// region, announce its team. A region without a team gets one, which
+  /// replaces its function. Returns true if such a region exists.
+  bool announceTeamsTo(llvm::Function &F);
 
 private:
-  llvm::SmallPtrSet<llvm::Function *, 8> WithTeam, Telling;
+  llvm::SmallPtrSet<llvm::Function *, 8> WithTeam, Announcing;
 };
 
-/// The team that the calling thread has told, or null. The thread's number goes
-/// into \p Frame, a usersched_frame.
+/// Emits a call that returns the team that the calling thread has announced, or
+/// null, and writes the thread's number into \p Frame, a usersched_frame.
 llvm::Value *createCurrentTeam(llvm::IRBuilderBase &B, llvm::Value &Frame);
 
 } // namespace usersched

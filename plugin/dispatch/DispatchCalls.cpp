@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dispatch_next belongs to the dispatch_init from which it can be reached
-// without passing another: worksharing regions do not nest in one function.
+// A dispatch_next belongs to the dispatch_init that reaches it along a path
+// without another dispatch_init. There is only one: worksharing regions do not
+// nest in one function.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/DispatchCalls.h"
@@ -14,6 +15,8 @@
 #include "usersched_abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -38,14 +41,15 @@ CallInst *findDispatchInit(CallInst &Chunk) {
   return nullptr;
 }
 
-// None are those from 1 to 0, also where numbers are unsigned.
+// No iterations are the range from 1 to 0: from 0 to -1 would be all iterations
+// in an unsigned type.
 void dispatchOnly(Value &Count, CallInst &Init) {
   IRBuilder<> B(&Init);
-  Type *Number = Init.getArgOperand(3)->getType();
+  Type *IterationType = Init.getArgOperand(3)->getType();
   Value *First = B.CreateZExt(B.CreateIsNull(&Count), Count.getType());
   Value *Last = B.CreateSub(B.CreateAdd(First, &Count), B.getInt64(1));
-  Init.setArgOperand(3, B.CreateTrunc(First, Number));
-  Init.setArgOperand(4, B.CreateTrunc(Last, Number));
+  Init.setArgOperand(3, B.CreateTrunc(First, IterationType));
+  Init.setArgOperand(4, B.CreateTrunc(Last, IterationType));
 }
 
 DispatchCalls findDispatchCalls(CallInst &Init) {
@@ -95,15 +99,39 @@ AllocaInst *createFrame(Function &F, const Twine &Name) {
   return Frame;
 }
 
-void createDeinit(IRBuilderBase &B, Value *Frame) {
-  Module &M = *B.GetInsertBlock()->getModule();
-  B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
-                                     B.getPtrTy()),
-               {Frame});
+std::string iterationTypeSuffix(const CallInst &Init) {
+  return calleeName(Init).drop_front(strlen("__kmpc_dispatch_init")).str();
+}
+
+void replaceCall(CallInst &Call, const Twine &Name, ArrayRef<Value *> Args) {
+  SmallVector<Type *, 10> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  SmallString<64> Buffer;
+  IRBuilder<> B(&Call);
+  CallInst *New = B.CreateCall(
+      Call.getModule()->getOrInsertFunction(
+          Name.toStringRef(Buffer),
+          FunctionType::get(Call.getType(), Types, /*isVarArg=*/false)),
+      Args);
+  New->setDebugLoc(Call.getDebugLoc());
+  New->addFnAttr(Attribute::NoUnwind);
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+}
+
+void deinitBeforeReturns(const DispatchCalls &Calls, Value *Frame) {
+  Module &M = *Calls.Init->getModule();
+  for (ReturnInst *Return : Calls.Returns) {
+    IRBuilder<> B(Return);
+    B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
+                                       B.getPtrTy()),
+                 {Frame});
+  }
 }
 
 void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
-  Next.addFnAttr(Attribute::NoDuplicate); // so that it is not turned around
+  Next.addFnAttr(Attribute::NoDuplicate); // keeps LoopRotate from copying it
   LLVMContext &C = Next.getContext();
   auto Option = [&](const char *Name) {
     return MDNode::get(C, MDString::get(C, Name));
@@ -112,26 +140,12 @@ void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
     Instruction &Branch = *From->getTerminator();
     if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
       continue;
-    MDNode *Id = MDNode::getDistinct(C, {nullptr, Option("llvm.licm.disable"),
-                                         Option("llvm.loop.unroll.disable")});
-    Id->replaceOperandWith(0, Id);
-    Branch.setMetadata(LLVMContext::MD_loop, Id);
+    Branch.setMetadata(
+        LLVMContext::MD_loop,
+        makePostTransformationMetadata(
+            C, /*OrigLoopID=*/nullptr, /*RemovePrefixes=*/{},
+            {Option("llvm.licm.disable"), Option("llvm.loop.unroll.disable")}));
   }
-}
-
-StructType *loopLayout(LLVMContext &C) {
-  static_assert(sizeof(usersched_loop) == 88 &&
-                    offsetof(usersched_loop, file) == 8 &&
-                    offsetof(usersched_loop, line) == 32 &&
-                    offsetof(usersched_loop, inspect) == 40 &&
-                    offsetof(usersched_loop, each) == 64 &&
-                    offsetof(usersched_loop, plans) == 72 &&
-                    offsetof(usersched_loop, number) == 80,
-                "the fields below are those of usersched_loop");
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C),
-       *Ptr = PointerType::getUnqual(C);
-  return StructType::get(C, {I32, I32, Ptr, Ptr, Ptr, I32, I32, Ptr, Ptr, Ptr,
-                             I64, Ptr, I32, I32});
 }
 
 } // namespace usersched

@@ -7,16 +7,15 @@
 #ifndef USERSCHED_PLUGIN_DISPATCHCALLS_H
 #define USERSCHED_PLUGIN_DISPATCHCALLS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <string>
 
 namespace llvm {
 class AllocaInst;
 class CallInst;
 class Function;
-class IRBuilderBase;
-class LLVMContext;
 class ReturnInst;
-class StructType;
 class Twine;
 class Value;
 } // namespace llvm
@@ -27,36 +26,46 @@ namespace usersched {
 struct DispatchCalls {
   llvm::CallInst *Init = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Nexts, Deinits;
-  llvm::SmallVector<llvm::ReturnInst *, 2> Returns; // reached without a deinit
+  /// The returns that a path reaches from the init without a deinit: there, a
+  /// thread leaves the loop by `cancel`.
+  llvm::SmallVector<llvm::ReturnInst *, 2> Returns;
 };
 
-/// The init whose chunk is \p Chunk; null if there is none.
+/// Returns the dispatch_init that takes \p Chunk as its chunk size; null if
+/// none does.
 llvm::CallInst *findDispatchInit(llvm::CallInst &Chunk);
 
-/// Makes \p Init dispatch the first \p Count iterations, an i64, instead of
-/// all.
+/// Makes \p Init dispatch only the first \p Count iterations, an i64.
 void dispatchOnly(llvm::Value &Count, llvm::CallInst &Init);
 
-/// The init and every call that it reaches.
+/// Returns \p Init with the other calls of its loop.
 DispatchCalls findDispatchCalls(llvm::CallInst &Init);
 
-/// Whether the region asks which thread ran the last iteration.
+/// Returns true if the loop asks which thread ran the last iteration
+/// (lastprivate, linear).
 bool looksAtLast(const DispatchCalls &Calls);
 
-/// A usersched_frame named \p Name in \p F, made ready at its entry.
+/// Adds a usersched_frame \p Name to \p F, initialized at the entry of \p F.
 llvm::AllocaInst *createFrame(llvm::Function &F, const llvm::Twine &Name);
 
-/// Makes the thread leave the loop, if any, that it is in with \p Frame.
-void createDeinit(llvm::IRBuilderBase &B, llvm::Value *Frame);
+/// Returns how the name of \p Init, a dispatch_init, ends: `_4`, `_4u`, `_8` or
+/// `_8u`, the size and sign of the iteration variable.
+std::string iterationTypeSuffix(const llvm::CallInst &Init);
 
-/// Makes LLVM leave the loop over ranges as it is, since it is run a few times
-/// only. What is computed once for a range would else be moved in front of them
-/// all, where it has to be kept over the calls: work for the compiler, and for
-/// the loop within. \p Next is the call in its header.
+/// Replaces \p Call by a call of the function \p Name, which does not throw and
+/// returns what the callee of \p Call returns.
+void replaceCall(llvm::CallInst &Call, const llvm::Twine &Name,
+                 llvm::ArrayRef<llvm::Value *> Args);
+
+/// Makes a thread that leaves the loop by `cancel` leave it in libusersched,
+/// too. \p Frame is the usersched_frame of the loop.
+void deinitBeforeReturns(const DispatchCalls &Calls, llvm::Value *Frame);
+
+/// Keeps LLVM from transforming the loop over ranges, whose header calls
+/// \p Next. The loop over ranges runs few times. LLVM would move computations
+/// out of it, and their results would occupy registers across the calls: the
+/// compiler would work more, and the loop inside would run slower.
 void leaveRangesAlone(llvm::CallInst &Next, const llvm::CallInst &Init);
-
-/// The type of a usersched_loop.
-llvm::StructType *loopLayout(llvm::LLVMContext &C);
 
 } // namespace usersched
 

@@ -16,23 +16,24 @@ class PassBuilder;
 namespace usersched {
 
 /// Replaces every loop marker of a module by a descriptor, outlined functions
-/// and calls of the runtime. A module without markers is left as it is, so the
-/// pass may run any number of times.
+/// and calls of the runtime. Changes nothing in a module without markers, so it
+/// may run several times.
 ///
-/// \p HasSource: Clang has made the module from source in this process, so that
-/// errors can point at it.
+/// \p HasSource: true if Clang compiles the module from source in this process,
+/// so that errors can show the source.
 class DispatchPass : public llvm::PassInfoMixin<DispatchPass> {
 public:
   explicit DispatchPass(bool HasSource = false) : HasSource(HasSource) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; } // at -O0, in optnone functions
+  /// Runs at -O0 and in optnone functions, too.
+  static bool isRequired() { return true; }
 
 private:
   bool HasSource;
 };
 
-/// Puts the pass at the start of every pipeline that \p PB builds, and a
-/// LoopAlignment, which \p AlignsAll is for, at its end.
+/// Puts the pass at the start of every pipeline that \p PB builds, and
+/// LoopAlignment, which takes \p AlignsAll, at the end.
 void registerDispatchPass(llvm::PassBuilder &PB, bool HasSource,
                           bool AlignsAll);
 

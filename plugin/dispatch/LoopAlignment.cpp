@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // An irregular loop spends its time in a short inner loop over the edges of a
-// vertex or the elements of a row. LLVM aligns loops to 16 bytes, so that it is
-// chance whether that one lies in one cache line or two, which was found to
-// make 5 to 15 per cent: as much as a schedule. What is annotated is hot.
+// vertex or the elements of a row. LLVM aligns loops to 16 bytes: chance
+// decides whether the inner loop lies in one cache line or in two. That changes
+// its time by 5 to 15 per cent, as much as a schedule does. Annotated loops are
+// hot, so the padding pays.
 //
-// What unrolling leaves over is a few iterations at most: for each row, to get
-// through up to 63 bytes of padding before them takes longer than they can
-// gain, 5 per cent of a product with two or three elements in a row.
+// It does not pay for the remainder loops that unrolling makes: they have a few
+// iterations, and the processor has to pass up to 63 bytes of padding before
+// each. A sparse product with two or three elements in a row got 5 per cent
+// slower.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoopAlignment.h"
@@ -29,55 +31,52 @@ using namespace llvm;
 
 namespace usersched {
 
-static constexpr unsigned CacheLine = 64;
+static constexpr unsigned CacheLine = 64; // bytes, on x86
 static constexpr char Alignment[] = "llvm.loop.align";
-/// Loops that certainly have fewer iterations are not worth it.
+// Loops that certainly have fewer iterations are not aligned.
 static constexpr unsigned FewestIterations = 8;
 
 static void align(Loop &L) {
-  // Says it itself: [[clang::code_align(N)]].
+  // The user chose an alignment: [[clang::code_align(N)]].
   if (findStringMetadataForLoop(&L, Alignment))
     return;
   LLVMContext &C = L.getHeader()->getContext();
-  SmallVector<Metadata *, 4> Options = {nullptr};
-  if (const MDNode *Before = L.getLoopID())
-    Options.append(Before->op_begin() + 1, Before->op_end());
-  Options.push_back(MDNode::get(
+  MDNode *Option = MDNode::get(
       C, {MDString::get(C, Alignment), ConstantAsMetadata::get(ConstantInt::get(
-                                           Type::getInt32Ty(C), CacheLine))}));
-  MDNode *Id = MDNode::getDistinct(C, Options);
-  Id->replaceOperandWith(0, Id);
-  L.setLoopID(Id);
+                                           Type::getInt32Ty(C), CacheLine))});
+  L.setLoopID(makePostTransformationMetadata(C, L.getLoopID(),
+                                             /*RemovePrefixes=*/{}, {Option}));
 }
 
 static bool isShort(Loop &L, ScalarEvolution &Evolution) {
-  const unsigned Most = Evolution.getSmallConstantMaxTripCount(&L);
-  return Most > 0 && Most < FewestIterations;
+  const unsigned MaxTripCount = Evolution.getSmallConstantMaxTripCount(&L);
+  return MaxTripCount > 0 && MaxTripCount < FewestIterations; // 0: unknown
 }
 
-bool LoopAlignment::isOfLoop(const Function &Callee) const {
+bool LoopAlignment::isLoopCall(const Function &Callee) const {
   const StringRef Name = Callee.getName();
   return Name == "__usersched_loop_next" ||
-         (OfAll && (Name.starts_with("__kmpc_dispatch_next_") ||
-                    Name.starts_with("__usersched_runtime_next_") ||
-                    Name.starts_with("__kmpc_for_static_init_")));
+         (AlignsAll && (Name.starts_with("__kmpc_dispatch_next_") ||
+                        Name.starts_with("__usersched_runtime_next_") ||
+                        Name.starts_with("__kmpc_for_static_init_")));
 }
 
 PreservedAnalyses LoopAlignment::run(Module &M,
                                      ModuleAnalysisManager &Analyses) {
   if (!Triple(M.getTargetTriple()).isX86())
     return PreservedAnalyses::all();
-  auto &OfFunctions =
+  auto &FunctionAnalyses =
       Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SetVector<Function *> WithLoops;
   for (Function &Callee : M)
-    if (isOfLoop(Callee))
+    if (isLoopCall(Callee))
       for (User *U : Callee.users())
         if (auto *Call = dyn_cast<CallBase>(U))
           WithLoops.insert(Call->getFunction());
   for (Function *F : WithLoops) {
-    auto &Evolution = OfFunctions.getResult<ScalarEvolutionAnalysis>(*F);
-    for (Loop *L : OfFunctions.getResult<LoopAnalysis>(*F).getLoopsInPreorder())
+    auto &Evolution = FunctionAnalyses.getResult<ScalarEvolutionAnalysis>(*F);
+    for (Loop *L :
+         FunctionAnalyses.getResult<LoopAnalysis>(*F).getLoopsInPreorder())
       if (!isShort(*L, Evolution))
         align(*L);
   }

@@ -11,21 +11,22 @@
 
 namespace usersched {
 
-/// Lets annotated loops and those within them begin at a cache line, on
-/// machines where that matters (x86), unless they have but a few iterations. To
-/// be run last, when all is inlined. LLVM ignores it in functions that are to
-/// be small or are not optimized.
+/// Makes annotated loops and the loops in them begin at a cache line, on x86
+/// only, except loops with few iterations. Runs last, when everything is
+/// inlined. LLVM ignores the alignment in functions that are to be small or are
+/// not optimized.
 class LoopAlignment : public llvm::PassInfoMixin<LoopAlignment> {
 public:
-  /// \p OfAll: the same within OpenMP's own worksharing loops, so that their
+  /// \p AlignsAll: aligns OpenMP's own worksharing loops, too, so that their
   /// schedules can be compared with usersched's.
-  explicit LoopAlignment(bool OfAll) : OfAll(OfAll) {}
+  explicit LoopAlignment(bool AlignsAll) : AlignsAll(AlignsAll) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 
 private:
-  bool isOfLoop(const llvm::Function &Callee) const;
+  /// Returns true if a function that calls \p Callee has loops to align.
+  bool isLoopCall(const llvm::Function &Callee) const;
 
-  bool OfAll;
+  bool AlignsAll;
 };
 
 } // namespace usersched

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Markers are paired by the identity that is their first argument. The loop
-// itself comes last.
+// The first argument of a marker says to which loop it belongs. The marker of
+// the loop itself is the last one.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoopMarkers.h"
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace usersched {
 
-// Those whose first argument is the number of a loop.
+// The markers whose first argument is the number of a loop.
 static constexpr StringLiteral Numbered[] = {marker::Value, marker::ValueReal,
                                              marker::Data,  marker::Begin,
                                              marker::End,   marker::Loop};

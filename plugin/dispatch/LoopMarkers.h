@@ -7,7 +7,7 @@
 #ifndef USERSCHED_PLUGIN_LOOPMARKERS_H
 #define USERSCHED_PLUGIN_LOOPMARKERS_H
 
-#include "inspect/Inspector.h"
+#include "inspect/InspectFunction.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -23,21 +23,25 @@ namespace usersched {
 /// The markers of one loop in one function (see Markers.h).
 struct LoopMarkers {
   llvm::CallInst *Loop = nullptr;
-  llvm::CallInst *Iterations = nullptr; // the value for SlotIterations
+  /// The value for SlotIterations; null if all iterations are dispatched.
+  llvm::CallInst *Iterations = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Values, Data;
+  /// By marker::Region; null if the loop has no such region.
   llvm::CallInst *Begin[CaptureSlots] = {}, *End[CaptureSlots] = {};
 };
 
-/// All annotated loops of \p F, in the order in which Clang emitted them.
+/// Returns the annotated loops of \p F, in the order in which Clang emitted
+/// them.
 llvm::SmallVector<LoopMarkers, 2> findLoops(llvm::Function &F);
 
-/// The name of the function that \p I calls directly; empty if it does not.
+/// Returns the name of the function that \p I calls directly; empty if \p I is
+/// no such call.
 llvm::StringRef calleeName(const llvm::Instruction &I);
 
-/// An argument that is an integer constant.
+/// Returns argument \p Arg of \p Call, which is an integer constant.
 uint64_t constantArgument(const llvm::CallInst &Call, unsigned Arg);
 
-/// An argument that is a string literal.
+/// Returns argument \p Arg of \p Call, which is a string literal.
 llvm::StringRef stringArgument(const llvm::CallInst &Call, unsigned Arg);
 
 } // namespace usersched

@@ -15,13 +15,15 @@ using namespace llvm;
 
 namespace usersched {
 
-// With "srcloc", Clang's handler of errors from the back end shows the place.
-// Compiled from IR there is none to show: Text becomes part of the message.
+// Reports Problem at the place that argument PlaceArgument of Call encodes.
+// With "srcloc", Clang's handler of errors from the back end shows the source
+// line. Compiled from IR there is no source to show: the message starts with
+// PlaceText.
 static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
-                     const Twine &Text, const Twine &Problem) {
+                     const Twine &PlaceText, const Twine &Problem) {
   LLVMContext &C = Call.getContext();
   if (!HasSource) {
-    C.emitError(&Call, "usersched: " + Text + ": " + Problem);
+    C.emitError(&Call, "usersched: " + PlaceText + ": " + Problem);
     return;
   }
   auto *Place = cast<ConstantInt>(Call.getArgOperand(PlaceArgument));
@@ -31,9 +33,10 @@ static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
 
 void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem) {
   CallInst &Loop = *L.Loop;
-  reportAt(Loop, HasSource, 8,
-           stringArgument(Loop, 1) + ":" + Twine(constantArgument(Loop, 3)) +
-               ":" + Twine(constantArgument(Loop, 4)),
+  reportAt(Loop, HasSource, marker::LoopPlace,
+           stringArgument(Loop, marker::LoopFile) + ":" +
+               Twine(constantArgument(Loop, marker::LoopLine)) + ":" +
+               Twine(constantArgument(Loop, marker::LoopColumn)),
            Problem);
 }
 

@@ -15,13 +15,13 @@ namespace usersched {
 
 struct LoopMarkers;
 
-/// An error at the directive of \p L. \p HasSource: the module comes from
-/// source, whose places Clang can show.
+/// Reports the error \p Problem at the directive of \p L. \p HasSource is that
+/// of DispatchPass.
 void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem);
 
-/// Errors for the markers of \p M that no loop has: one that is still an
-/// ordinary call stands where the lowering does not look. Better an error here
-/// than one from the linker.
+/// Reports an error for every item marker that is left in \p M: the lowering
+/// did not find the loop of its pragma. Without this error, the linker would
+/// miss the marker's function.
 void reportUnlowered(llvm::Module &M, bool HasSource);
 
 } // namespace usersched

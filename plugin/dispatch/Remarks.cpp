@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang tracks locations when remarks are asked for, so that they are right
-// without -g, too. The same remarks go into -fsave-optimization-record's files.
+// Clang tracks locations whenever the user asks for remarks, so the places are
+// right without -g, too. -fsave-optimization-record writes the same remarks.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/Remarks.h"
@@ -22,11 +22,7 @@ using namespace llvm;
 
 namespace usersched {
 
-namespace {
-
-constexpr char PassName[] = "usersched";
-
-} // namespace
+static constexpr char PassName[] = "usersched";
 
 void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
   CallInst &Loop = *L.Loop;
@@ -35,14 +31,14 @@ void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
     OptimizationRemark Remark(PassName, "Scheduled", &Loop);
     Remark << "loop is scheduled by "
            << (L.Begin[marker::RegionPrefix] ? "prefix: " : "load: ")
-           << ore::NV("Load", stringArgument(Loop, 5));
-    StringRef Schedule = stringArgument(Loop, 7);
+           << ore::NV("Load", stringArgument(Loop, marker::LoopLoad));
+    StringRef Schedule = stringArgument(Loop, marker::LoopSchedule);
     if (!Schedule.empty())
       Remark << ", instead of schedule(" << ore::NV("Schedule", Schedule)
              << ")";
     return Remark;
   });
-  // A prefix gives the load of any range without a look at its iterations.
+  // The prefix gives the load of any range without evaluating its iterations.
   if (L.Begin[marker::RegionLoad] && L.Begin[marker::RegionPrefix])
     Emitter.emit([&] {
       return OptimizationRemarkMissed(PassName, "LoadUnused", &Loop)
@@ -53,7 +49,7 @@ void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
       return OptimizationRemarkMissed(PassName, "Orphaned", &Loop)
              << "no parallel region of this file leads to the loop by direct "
                 "calls: "
-             << (constantArgument(Loop, 6) & USERSCHED_NOWAIT
+             << (constantArgument(Loop, marker::LoopFlags) & USERSCHED_NOWAIT
                      ? "it is divided evenly, because its threads may not wait "
                        "for each other"
                      : "its threads have to meet before it");

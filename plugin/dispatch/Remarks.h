@@ -11,9 +11,10 @@ namespace usersched {
 
 struct LoopMarkers;
 
-/// Says that a loop is scheduled by its load, and what could not be used of
-/// what would help. \p IsTeamKnown: a region of the module hands the loop its
-/// team. To be called while the markers still stand.
+/// Emits a remark that the loop is scheduled by its load, and missed remarks
+/// for a load that is not used and for a team that is not known.
+/// \p IsTeamKnown: a region of the module hands the team to the loop. Called
+/// before the markers are erased.
 void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown);
 
 } // namespace usersched

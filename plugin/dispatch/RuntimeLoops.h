@@ -13,8 +13,9 @@ class Module;
 
 namespace usersched {
 
-/// Makes the loops of \p M that have schedule(runtime) ask libusersched first,
-/// which honours ompx_set_usersched_for_loops. True if there are any.
+/// Makes the loops of \p M with schedule(runtime) ask libusersched before
+/// libomp, so that ompx_set_usersched_for_loops has its effect. Returns true if
+/// \p M has such loops.
 bool retargetRuntimeLoops(llvm::Module &M);
 
 } // namespace usersched

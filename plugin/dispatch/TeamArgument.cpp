@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libomp has no public pointer that the threads of a team share, so the region
-// gets one as it gets every shared variable: as an argument.
+// libomp has no public pointer that the threads of a team share. So the region
+// gets one the way it gets every shared variable: as an argument.
 //
-// Clang's outlined function of a region is used in three ways: as an operand of
-// __kmpc_fork_call, in a direct call between __kmpc_serialized_parallel and
-// __kmpc_end_serialized_parallel (an `if` clause; it is the only use if the
-// condition is known to be false), and, with -g, the function with the body is
-// called by a wrapper of which the first two hold.
+// Clang emits three kinds of uses of a region's outlined function:
+//   fork        an operand of __kmpc_fork_call
+//   serialized  a direct call between __kmpc_serialized_parallel and
+//               __kmpc_end_serialized_parallel: an `if` clause. It is the only
+//               use if the condition is a constant false
+//   wrapped     with -g, a direct call from a wrapper function; the fork and
+//               the serialized call then use the wrapper
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/TeamArgument.h"
@@ -41,28 +43,30 @@ static bool isSerialized(const CallBase &Call) {
 namespace {
 
 struct Uses {
-  // Of which each begins a region, and those of a region's wrapper.
-  SmallVector<CallInst *, 2> Forks, Wrapped;
+  SmallVector<CallInst *, 2> Starts;  // forks and serialized calls
+  SmallVector<CallInst *, 2> Wrapped; // calls from a wrapper
 };
 
 } // namespace
 
-// Nothing if F is used in a way that is not understood.
+// Returns nothing if F has a use of another kind.
 static std::optional<Uses> findUses(Function &F) {
   Uses Result;
   for (User *U : F.users()) {
     auto *Call = dyn_cast<CallInst>(U);
     if (Call && isForkOf(*Call, F))
-      Result.Forks.push_back(Call);
+      Result.Starts.push_back(Call);
     else if (Call && Call->getCalledOperand() == &F &&
              count(Call->operand_values(), &F) == 1)
-      (isSerialized(*Call) ? Result.Forks : Result.Wrapped).push_back(Call);
+      (isSerialized(*Call) ? Result.Starts : Result.Wrapped).push_back(Call);
     else
       return std::nullopt;
   }
   return Result;
 }
 
+// Moves the body of F into a new function with the team as its last parameter.
+// Returns that function.
 static Function *appendParameter(Function &F) {
   FunctionType *Old = F.getFunctionType();
   SmallVector<Type *, 8> Params(Old->params());
@@ -86,7 +90,8 @@ static Function *appendParameter(Function &F) {
   return New;
 }
 
-// Replaces Call by one with another callee or callback, and one more argument.
+// Replaces Call, a call or a fork of Old, by one of New with Team as its last
+// argument.
 static CallInst *appendArgument(CallInst &Call, Function &Old, Function &New,
                                 Value *Team) {
   SmallVector<Value *, 8> Args(Call.args());
@@ -110,6 +115,7 @@ static CallInst *appendArgument(CallInst &Call, Function &Old, Function &New,
   return Result;
 }
 
+// Creates a team before Call, passes it, and ends it after Call.
 static void passNewTeam(CallInst &Call, Function &Old, Function &New) {
   Module *M = Call.getModule();
   IRBuilder<> B(&Call);
@@ -132,17 +138,17 @@ Function *addTeamArgument(Function &F) {
   if (!isOutlined(F))
     return &F;
   std::optional<Uses> Found = findUses(F);
-  if (!Found || Found->Wrapped.size() != (Found->Forks.empty() ? 1 : 0))
+  if (!Found || Found->Wrapped.size() != (Found->Starts.empty() ? 1 : 0))
     return &F;
 
-  if (!Found->Forks.empty()) {
+  if (!Found->Starts.empty()) {
     Function *New = appendParameter(F);
-    for (CallInst *Call : Found->Forks)
+    for (CallInst *Call : Found->Starts)
       passNewTeam(*Call, F, *New);
     F.eraseFromParent();
     return New;
   }
-  // The wrapper gets the argument and passes it on.
+  // Gives the argument to the wrapper, which passes it on.
   CallInst *Inner = Found->Wrapped.front();
   Function *Wrapper = Inner->getFunction();
   Function *NewWrapper = addTeamArgument(*Wrapper);
@@ -155,7 +161,7 @@ Function *addTeamArgument(Function &F) {
   return New;
 }
 
-// libomp passes its address.
+// Clang's outlined functions get the address of the number.
 Value *createThreadNumber(IRBuilderBase &B, Function &F) {
   return B.CreateLoad(B.getInt32Ty(), F.getArg(1));
 }

@@ -15,19 +15,19 @@ class Value;
 
 namespace usersched {
 
-/// Whether Clang has made \p F of a construct's body: of a parallel region,
-/// say, or of a task.
+/// Returns true if Clang has outlined \p F from the body of a construct, such
+/// as a parallel region or a task.
 bool isOutlined(const llvm::Function &F);
 
-/// If \p F is the outlined function of a parallel region, appends a parameter
-/// for the usersched_team that the region's threads share, and makes each fork
-/// of the region create, pass and end one. Returns the function that now has
-/// the body: a new one, whose last parameter is the team, or \p F itself if it
-/// is no such function (its loops are orphaned).
+/// Appends to \p F, the outlined function of a parallel region, a parameter for
+/// the usersched_team that the region's threads share, and makes each fork of
+/// the region create, pass and end a team. Returns the function that has the
+/// body afterwards: a new function, whose last parameter is the team, or \p F
+/// itself, unchanged, if it is no such function (its loops are orphaned).
 llvm::Function *addTeamArgument(llvm::Function &F);
 
-/// The calling thread's number in its team, in the outlined function \p F of a
-/// parallel region.
+/// Emits a load of the calling thread's number in its team. \p F is the
+/// outlined function of a parallel region.
 llvm::Value *createThreadNumber(llvm::IRBuilderBase &B, llvm::Function &F);
 
 } // namespace usersched

@@ -1,4 +1,4 @@
-//===- EqualFunctions.cpp - keeps one of several that are the same --------===//
+//===- EqualFunctions.cpp - keeps one of several equal functions ----------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace llvm;
 namespace usersched {
 
 Function *EqualFunctions::keepOne(Function &F) {
-  assert(F.use_empty() && "it may be erased");
+  assert(F.use_empty() && "F may be erased");
   SmallVectorImpl<Function *> &Similar =
       Kept[StructuralHash(F, /*DetailedHash=*/true)];
   for (Function *Other : Similar)

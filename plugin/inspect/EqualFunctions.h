@@ -1,12 +1,12 @@
-//===- EqualFunctions.h - keeps one of several that are the same ----------===//
+//===- EqualFunctions.h - keeps one of several equal functions ------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops often have the same load, and code generation is most of what an
-// inspect function costs the compiler.
+// Many loops of a file have the same load, and code generation is most of what
+// an inspect function costs the compiler.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_EQUALFUNCTIONS_H
@@ -18,15 +18,15 @@
 
 namespace usersched {
 
-/// The functions of one module. They must not change while this lives.
+/// The different functions of one module so far. None may change later.
 class EqualFunctions {
   llvm::DenseMap<uint64_t, llvm::SmallVector<llvm::Function *, 1>> Kept;
   llvm::GlobalNumberState Numbers;
 
 public:
-  /// The first function that it was given with the code of F: F itself, or else
-  /// F, which must have no users, is erased. With -g the code keeps the lines
-  /// of the first.
+  /// Returns the first function with the code of \p F that this was called
+  /// with. Erases \p F, which must have no users, if that is another function.
+  /// With -g, the code keeps the lines of the first function.
   llvm::Function *keepOne(llvm::Function &F);
 };
 

@@ -1,14 +1,14 @@
-//===- RegionOutliner.cpp - moves an evaluation out of its function -------===//
+//===- RegionOutliner.cpp - moves a region into a function of its own -----===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Why the loop variables get storage of their own: a region that stored to the
-// variables of the loop itself would keep their addresses captured, and the
-// optimizer could neither promote them nor hoist what the load reads through
-// pointers that might alias them.
+// The region gets its own storage for the loop variables. If it stored to the
+// variables of the loop, their addresses would escape as captures: LLVM could
+// neither keep them in registers nor move loads through pointers that may alias
+// them out of the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "inspect/RegionOutliner.h"
@@ -38,8 +38,9 @@ static const char *suffix(marker::Region Kind) {
   llvm_unreachable("unknown region");
 }
 
-// Whether blocks outside lead to others than the entry. They may be blocks that
-// cannot be reached, which Clang emits behind what does not return.
+// Returns true if a block outside leads to a block of the region other than
+// Entry. Such a block may be unreachable: Clang emits unreachable blocks after
+// calls that do not return.
 static bool hasSideEntry(const SetVector<BasicBlock *> &Region,
                          const BasicBlock *Entry) {
   auto IsInside = [&](BasicBlock *B) { return Region.contains(B); };
@@ -48,31 +49,33 @@ static bool hasSideEntry(const SetVector<BasicBlock *> &Region,
   });
 }
 
-// All blocks from Entry up to, but without, Behind. A load must not throw: its
-// invokes become calls, and what they throw ends in the runtime's noexcept.
+// Returns the blocks from Entry up to Behind, without Behind. A load must not
+// throw: its invokes become calls, and an exception ends in the runtime's
+// noexcept.
 static SetVector<BasicBlock *> regionBlocks(BasicBlock *Entry,
                                             BasicBlock *Behind) {
   SetVector<BasicBlock *> Blocks;
   Blocks.insert(Entry);
-  bool Unwound = false;
+  bool HadInvokes = false;
   for (unsigned I = 0; I < Blocks.size(); ++I) {
     if (auto *Invoke = dyn_cast<InvokeInst>(Blocks[I]->getTerminator())) {
       changeToCall(Invoke);
-      Unwound = true;
+      HadInvokes = true;
     }
     for (BasicBlock *Next : successors(Blocks[I]))
       if (Next != Behind)
         Blocks.insert(Next);
   }
-  // An unwinding edge may have been the only way to a landing pad.
-  if (Unwound)
+  // A landing pad may be unreachable now.
+  if (HadInvokes)
     EliminateUnreachableBlocks(*Entry->getParent());
   return Blocks;
 }
 
-// Gives the region its own copies of blocks that end the program: a function
-// has one for each kind of failed check (-ftrapv, -fsanitize-trap), and a
-// region can be entered at one block only.
+// Gives the region its own copies of the blocks that end the program. A
+// function has one such block for each kind of failed check (-ftrapv,
+// -fsanitize-trap), shared by code inside and outside the region, and a region
+// must have no entry but Entry.
 static void copySharedTraps(SetVector<BasicBlock *> &Region,
                             const BasicBlock *Entry) {
   for (BasicBlock *Block : Region.getArrayRef().vec()) {
@@ -99,8 +102,8 @@ static bool isInside(const User *U, const SetVector<BasicBlock *> &Region) {
   return I && Region.contains(const_cast<BasicBlock *>(I->getParent()));
 }
 
-// Gives the region its own storage for the loop variables that begin names;
-// the first is the iteration variable and gets the iteration's number.
+// Gives the region its own storage for the loop variables that Begin names. The
+// first one is the iteration variable: it starts with the iteration's number.
 static void localizeVariables(CallInst &Begin,
                               const SetVector<BasicBlock *> &Region) {
   uint64_t Count = cast<ConstantInt>(Begin.getArgOperand(2))->getZExtValue();
@@ -113,7 +116,7 @@ static void localizeVariables(CallInst &Begin,
     AllocaInst *Own = B.CreateAlloca(VariableType, nullptr, Shared->getName());
     Own->setAlignment(Shared->getAlign());
     if (I == 0)
-      // A function of its own for each type: see marker::Iteration.
+      // Each type has a marker function of its own: see marker::Iteration.
       B.CreateStore(B.CreateCall(Begin.getModule()->getOrInsertFunction(
                         marker::Iteration +
                             std::to_string(VariableType->getIntegerBitWidth()),
@@ -125,10 +128,9 @@ static void localizeVariables(CallInst &Begin,
   }
 }
 
-// What follows looks at the instructions of the region, not at all uses of the
-// function's variables: there may be many loops that name the same ones.
-
-// The variables of F, made in its entry block, that the region names.
+// Returns the variables of F that the region uses. Looks through the region,
+// not through the uses of each variable: a function with many loops has as many
+// uses of each.
 static SetVector<AllocaInst *>
 variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
   SetVector<AllocaInst *> Variables;
@@ -141,7 +143,7 @@ variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
   return Variables;
 }
 
-// Moves variables that only the region uses (temporaries of the load) into it.
+// Moves variables that only the region uses, such as temporaries, into it.
 static void sinkAllocas(Function &F, CallInst &Begin,
                         const SetVector<BasicBlock *> &Region) {
   if (Region.contains(&F.getEntryBlock()))
@@ -151,10 +153,10 @@ static void sinkAllocas(Function &F, CallInst &Begin,
       Alloca->moveBefore(&Begin);
 }
 
-// Replaces scalar variables that the region reads, such as the reference
-// through which a shared variable is reached, by copies made right before it.
-// Otherwise their addresses would escape into the runtime, and the loop's body
-// would have to read them again after every store.
+// Replaces the scalar variables that the region reads, such as the reference to
+// a shared variable, by copies made right before the region. Otherwise their
+// addresses would escape into the runtime, and the loop's body would have to
+// read them again after every store.
 static void copyScalars(Function &F, BasicBlock &Before,
                         const SetVector<BasicBlock *> &Region) {
   IRBuilder<> B(Before.getTerminator());
@@ -186,7 +188,7 @@ Function *createSynthesized(FunctionType *Type, Function &Parent,
   auto *F = Function::Create(Type, GlobalValue::InternalLinkage,
                              Parent.getName() + ".usersched." + Suffix,
                              Parent.getParent());
-  // The target's features must agree, or nothing is inlined.
+  // LLVM inlines functions of equal target features only.
   F->addFnAttrs(
       AttrBuilder(F->getContext(), Parent.getAttributes().getFnAttrs()));
   F->removeFnAttr(Attribute::AlwaysInline);
@@ -195,7 +197,8 @@ Function *createSynthesized(FunctionType *Type, Function &Parent,
   return F;
 }
 
-// Turns what CodeExtractor made into `Evaluate`.
+// Turns the function that CodeExtractor made into OutlinedRegion::Evaluate.
+// Sets IsSigned. Returns null if the region has no result.
 static Function *adoptBody(Function &Extracted, Function &Parent,
                            marker::Region Kind, bool &IsSigned) {
   IRBuilder<> B(Parent.getContext());
@@ -258,11 +261,10 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
     EliminateUnreachableBlocks(F);
   localizeVariables(Begin, Region);
   sinkAllocas(F, Begin, Region);
-  // For the extractor to find variables to move, it would look through all of
-  // F. They have been moved, so let it look through a function without a body.
+  // The extractor would search all of F for variables to move. sinkAllocas()
+  // has moved them, so the extractor gets a function without a body to search.
   CodeExtractorAnalysisCache Cache(*Begin.getCalledFunction());
-  // The markers name the variables, too: they must go before those are looked
-  // at.
+  // Before copyScalars(): the markers use the variables, too.
   Begin.eraseFromParent();
   End.eraseFromParent();
   copyScalars(F, *Entry->getSinglePredecessor(), Region);
@@ -281,7 +283,7 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
       Call->arg_size()
           ? Call->getArgOperand(0)
           : ConstantPointerNull::get(PointerType::getUnqual(F.getContext()));
-  // The stores of the captures stay; the evaluation in place goes.
+  // Erases the call of the extracted function; the stores of captures stay.
   Call->eraseFromParent();
   Result.Evaluate = adoptBody(*Extracted, F, Kind, Result.IsSigned);
   Extracted->eraseFromParent();

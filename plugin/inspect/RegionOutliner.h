@@ -1,4 +1,4 @@
-//===- RegionOutliner.h - moves an evaluation out of its function ---------===//
+//===- RegionOutliner.h - moves a region into a function of its own -------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,26 +19,27 @@ class Value;
 
 namespace usersched {
 
-/// A region that has been moved out of its function.
+/// A region that has been moved into a function of its own.
 struct OutlinedRegion {
   /// `(iteration, ptr captures) -> i64`, or `-> double`. The iteration has the
-  /// type of the directive's iteration variable.
+  /// type of the directive's iteration variable. Null if there is no region, or
+  /// if it cannot be outlined.
   llvm::Function *Evaluate = nullptr;
-  /// Of an integer that Evaluate returns.
+  /// True if Evaluate returns a signed integer.
   bool IsSigned = false;
-  /// What to pass as captures, in the function that the region came from.
+  /// The captures to pass to Evaluate: a value of the function that the region
+  /// came from.
   llvm::Value *Captures = nullptr;
 };
 
-/// Moves what stands between two markers into a function of its own, in which
-/// loop variables have storage of their own. Afterwards the region is gone
-/// from its function. Returns a null function if the region cannot be
-/// outlined (it never ends, say).
+/// Moves the code between \p Begin and \p End into a function of its own, with
+/// its own storage for the loop variables, and erases both markers. Evaluate is
+/// null if the region cannot be outlined, for example because it never ends.
 OutlinedRegion outlineRegion(llvm::CallInst &Begin, llvm::CallInst &End,
                              marker::Region Kind);
 
-/// An empty internal function `PARENT.usersched.SUFFIX`, compiled for the same
-/// target features as its parent.
+/// Adds an empty internal function `PARENT.usersched.SUFFIX` with the target
+/// features of its parent.
 llvm::Function *createSynthesized(llvm::FunctionType *Type,
                                   llvm::Function &Parent,
                                   const llvm::Twine &Suffix);

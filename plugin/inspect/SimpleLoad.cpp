@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's whole pipeline spends more on a loop that inspects than many a program
-// spends on the loop that is inspected. For what loads usually are, an element
-// of an array or a few operations, these passes do as well.
+// LLVM's whole pipeline takes more time for an inspect function than many a
+// program spends in the loop that is inspected. Most loads are an element of an
+// array or a few operations: for these, the passes here give code as good.
 //
 //===----------------------------------------------------------------------===//
 #include "inspect/SimpleLoad.h"
@@ -25,7 +25,8 @@ using namespace llvm;
 
 namespace usersched {
 
-// As Clang emits them: `operator[]` of a vector has about ten instructions.
+// Instructions as Clang emits them, before any pass: `operator[]` of a vector
+// has about ten. The first bounds a function to inline, the second the result.
 static constexpr unsigned MaxCalleeSize = 40, MaxSize = 200;
 
 static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI) {
@@ -83,7 +84,7 @@ LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses) {
     return {};
   inlineSmallCalls(Evaluate, Analyses.getResult<TargetIRAnalysis>(Evaluate));
   FunctionPassManager Passes;
-  // Brings the variables into the first block, where SROA looks for them.
+  // Merges blocks, so that variables stand in the first one, where SROA looks.
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   Passes.addPass(EarlyCSEPass());
@@ -96,8 +97,8 @@ LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses) {
   return Shape;
 }
 
-// A number is not negative, so that with a signed type both extensions are
-// right.
+// An iteration is not negative, so in a signed type both extensions give the
+// same number.
 void dropExtensions(BasicBlock &Block, bool IsSigned) {
   for (Instruction &I : make_early_inc_range(Block)) {
     if (!isa<ZExtInst>(I) && !(isa<SExtInst>(I) && IsSigned))

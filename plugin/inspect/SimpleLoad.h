@@ -15,28 +15,27 @@ class BasicBlock;
 
 namespace usersched {
 
-/// What is known of the function that evaluates a load.
+/// What simplifyLoad() found out about the function that evaluates a load.
 struct LoadShape {
-  /// Neither writes memory nor calls anything nor loops.
+  /// True if the function has no side effects, no variables and no loop.
   bool IsSimple = false;
-  /// And is straight code that reads memory at a place that depends on the
-  /// iteration: an element of an array.
+  /// True if the function is simple, has one block, and reads memory at an
+  /// address that depends on the iteration: an element of an array.
   bool ReadsArray = false;
 };
 
-/// Makes the best of \p Evaluate that takes little time to make: small
-/// functions that it calls become part of it. Does nothing in functions that
-/// are not optimized.
+/// Inlines small functions into \p Evaluate and optimizes it with a few cheap
+/// passes. Does nothing if \p Evaluate is not to be optimized.
 LoadShape simplifyLoad(llvm::Function &Evaluate,
                        llvm::FunctionAnalysisManager &Analyses);
 
-/// Makes \p Block use 64-bit numbers of iterations as they are, where it
-/// shortens and extends them again. \p IsSigned: so is the shorter type.
+/// Replaces, in \p Block, 64-bit iterations that are truncated and extended
+/// again by the iterations themselves. \p IsSigned: the shorter type is signed.
 void dropExtensions(llvm::BasicBlock &Block, bool IsSigned);
 
-/// Moves what \p Block computes from values of \p Before alone to the end of
-/// that block, where what is equal becomes one. \p Block, which writes nothing,
-/// must be executed whenever \p Before is.
+/// Moves the instructions of \p Block that use only values of \p Before to the
+/// end of \p Before, and merges equal ones. \p Block must write nothing, and
+/// must run whenever \p Before runs.
 void hoistInvariants(llvm::BasicBlock &Block, llvm::BasicBlock &Before);
 
 } // namespace usersched

@@ -11,19 +11,21 @@
 
 namespace usersched {
 
-/// How many loads a wide load has: four 32-bit integers fill a vector register
-/// of every machine that has some.
+/// The number of iterations whose loads a wide load computes. Four 32-bit
+/// integers fill the smallest vector register of every machine that has any.
 inline constexpr unsigned WideLanes = 4;
 
-/// Computes at \p B, which is at the end of a block, the loads of iteration
-/// \p First and of those after it: `<WideLanes x i64>`. Null, with nothing
-/// added, if the load is anything but arithmetic on what neighbouring
-/// iterations find side by side in memory.
+/// Emits the loads of the iterations from \p First on at \p B, the end of a
+/// block, and returns them as `<WideLanes x i64>`. Returns null and emits
+/// nothing if the load is anything but integer arithmetic on elements that
+/// neighbouring iterations read side by side.
 ///
-/// \p Evaluate, `(iteration, ptr captures) -> i64`, is simple and one block.
-/// First is not shorter than its iteration, whose type \p IsSigned says more
-/// of; no number is negative, and none wraps. A load that is negative or has
-/// more than 31 bits may become another such number.
+/// \p Evaluate, `(iteration, ptr captures) -> i64`, must be simple and have one
+/// block. \p IsSigned: the type of its iteration is signed. First has at least
+/// the bits of that type; iterations are not negative and do not wrap.
+///
+/// The result is exact for loads from 0 to 2^31 - 1. Any other load may become
+/// another number outside this range.
 llvm::Value *createWideLoad(llvm::IRBuilder<> &B, llvm::Function &Evaluate,
                             llvm::Value *First, llvm::Value *Captures,
                             bool IsSigned);

@@ -133,7 +133,7 @@ typedef struct usersched_frame {
   uint64_t thread;    /* in a parallel region that has a usersched_team: the
                          thread's number in it, which libomp passes to the
                          region's function (its second argument) */
-  uint64_t runtime[37];
+  uint64_t runtime[38];
 } usersched_frame;
 
 /* That of any function's frame. More would have to be made at run time. */

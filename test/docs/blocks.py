@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
-"""Does with every code block of a page what its fence says.
+"""Does what the fence of each code block of a page says.
 
     blocks.py PAGE --prefix INSTALLATION --work FOLDER
 
 The blocks of a page share FOLDER and run in their order, against an
-installation of usersched. Behind a fence's language stands what to do:
+installation of usersched. The words behind a fence's language are actions:
 
     cpp, c   run               compile with the plugin, run; it must return 0
              in=FRAME          ... in place of the line BLOCK of frames/FRAME
              file=NAME         keep it as NAME; without run, only that
              with=LIBRARY      link with -lLIBRARY
-             of=FILE           nothing: the lines stand in FILE, in this order
+             of=FILE           not compiled; the lines must stand in FILE, in
+                               this order
     sh       run               every command must succeed
              skip=REASON       not run; says why
     text     prints            what the block before printed, numbers and white
                                space aside; a line ... stands for any lines
-             (nothing)         not looked at
+             (nothing)         not checked
     others   file=NAME
 
-A block of code for which nothing is to be done is an error.
+A block of code without an action is an error.
 """
 
 import argparse

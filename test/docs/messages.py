@@ -1,8 +1,8 @@
 """The messages in the sources of the plugin and the library.
 
-A message is found where it is given to a function that reports it: error(...),
-warning(...), emitError(...), fprintf(stderr, ...). What is put into it, %0 or
-%s, is written as the sign … here and in the reference.
+A message is the first string in a call that reports it: error(...),
+warning(...), emitError(...), fprintf(stderr, ...). Its placeholders, %0 or %s,
+are written as the sign … here and in the reference.
 """
 
 import re

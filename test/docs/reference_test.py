@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/reference.md says what is there, all of it and nothing else.
+"""docs/reference.md lists everything that exists, and nothing else.
 
     reference_test.py INSTALLATION
 

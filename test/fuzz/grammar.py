@@ -2,16 +2,18 @@
 
 Usage: grammar.py [--seed N] [--seconds N] -- COMPILER [ARGUMENT]...
 
-Some inputs are made of random tokens, some follow the grammar of the language
-and mean something, and some are such with a few tokens changed or cut off
-anywhere. Every input must be accepted or rejected: a crash, or a compilation
-that does not end, is a failure, and its input is printed; so is a message that
-shows the preprocessor's scratch buffer or a name of the plugin's own. Inputs on
-which Clang
-fails without the plugin, too, say nothing: they are counted, and too many of
-them are a failure. What is accepted is compiled to LLVM IR. Many inputs are
-compiled at once, each a file of its own, since starting the compiler costs more
-than parsing them. The same seed makes the same inputs.
+There are three kinds of inputs: random tokens; loops that follow the grammar of
+the language and mean something; and such loops with a few tokens changed or cut
+off anywhere. The compiler must accept or reject every input. What it accepts is
+compiled to LLVM IR. These are failures, and the input is printed:
+- The compiler crashes, or does not end.
+- A message shows the preprocessor's scratch buffer or a name of the plugin's own.
+An input on which Clang fails without the plugin, too, says nothing. Such inputs
+are counted, and too many of them are a failure.
+
+One call of the compiler compiles many inputs, each a file of its own, because
+starting the compiler costs more than parsing them. The same seed makes the same
+inputs.
 """
 
 import argparse

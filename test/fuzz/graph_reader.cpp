@@ -11,10 +11,10 @@
 // and comes back the same from a .csr file.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "csr.h"
-#include "error.h"
-#include "reader.h"
+#include "base/error.h"
+#include "formats/csr.h"
+#include "formats/reader.h"
+#include "graph/builder.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -40,9 +40,7 @@ class Folder {
 public:
   Folder() { require(mkdtemp(path_.data()), "cannot make a folder"); }
   ~Folder() { rmdir(path_.c_str()); }
-  std::string file(const std::string &name) const {
-    return path_ + "/" + name;
-  }
+  std::string file(const std::string &name) const { return path_ + "/" + name; }
 
 private:
   std::string path_ =

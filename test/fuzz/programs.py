@@ -2,9 +2,9 @@
 which iteration: program(rng, language) prints a line per function and round.
 Without OpenMP they are serial programs with the same results.
 
-Iterations are told apart by K, a number made of the loop's variables. Results
-are sums modulo 2^64, reductions, what the last iteration leaves, and elements
-that one iteration alone writes. Loads say what they like.
+Each iteration has a number K, made of the loop's variables. Results are sums
+modulo 2^64, reductions, values that the last iteration leaves, and elements that
+only one iteration writes. Loads are random and need not be right.
 """
 
 from program_bodies import loop

@@ -3,9 +3,10 @@
 Usage: results.py --clang C --clangxx C++ --plugin SO --runtime FOLDER
                   [--seed N] [--seconds N] [--keep FOLDER]
 
-A program is compiled as a serial one and with the plugin at any level, and run
-with any number of threads and any settings. The same seed makes the same
-programs; the first one whose results differ is printed, and kept in the FOLDER.
+Each program is compiled twice: as a serial program, and with the plugin at a
+random optimization level. The second runs with a random number of threads and
+random settings. The script prints the first program whose results differ, and
+keeps it in the FOLDER. The same seed makes the same programs.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""Random loops as the language has them, with every key, clause and form of loop
-that may stand together: what source(rng, language) returns should compile.
+"""Random loops that should compile: source(rng, language) returns one. They have
+every key, clause and form of loop that may stand together.
 """
 
 import re

@@ -8,8 +8,8 @@
 // The builder against a plain serial model of what it promises.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "generator.h"
+#include "graph/builder.h"
+#include "graph/generator.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

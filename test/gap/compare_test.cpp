@@ -9,8 +9,8 @@
 // reported then has one right answer.
 //
 //===----------------------------------------------------------------------===//
-#include "compare.h"
-#include "report.h"
+#include "comparison/compare.h"
+#include "comparison/report.h"
 
 #include <chrono>
 #include <cmath>

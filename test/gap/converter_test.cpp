@@ -8,7 +8,7 @@
 // From its command line to a kernel that reads what it wrote.
 //
 //===----------------------------------------------------------------------===//
-#include "csr.h"
+#include "formats/csr.h"
 #include "program.h"
 #include "test_files.h"
 

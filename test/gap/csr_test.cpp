@@ -9,10 +9,10 @@
 // missing one gets through.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "csr.h"
-#include "error.h"
-#include "generator.h"
+#include "base/error.h"
+#include "formats/csr.h"
+#include "graph/builder.h"
+#include "graph/generator.h"
 #include "test_files.h"
 
 #include <cstring>

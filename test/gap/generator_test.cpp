@@ -8,9 +8,9 @@
 // The same everywhere, and of the intended shape.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "error.h"
-#include "generator.h"
+#include "base/error.h"
+#include "graph/builder.h"
+#include "graph/generator.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

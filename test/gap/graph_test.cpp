@@ -8,7 +8,7 @@
 // The accessors do not check: a Graph that exists is right.
 //
 //===----------------------------------------------------------------------===//
-#include "graph.h"
+#include "graph/graph.h"
 
 #include <gtest/gtest.h>
 

@@ -8,15 +8,15 @@
 // Each part alone.
 //
 //===----------------------------------------------------------------------===//
-#include "bitmap.h"
-#include "builder.h"
-#include "error.h"
-#include "fit.h"
-#include "labels.h"
-#include "level_queue.h"
-#include "pagerank.h"
-#include "sources.h"
-#include "triangles.h"
+#include "base/error.h"
+#include "graph/builder.h"
+#include "kernels/bitmap.h"
+#include "kernels/fit.h"
+#include "kernels/labels.h"
+#include "kernels/level_queue.h"
+#include "kernels/pagerank.h"
+#include "kernels/sources.h"
+#include "kernels/triangles.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

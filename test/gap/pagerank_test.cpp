@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "program.h"
-#include "schedule.h"
+#include "schedules/schedule.h"
 #include "test_files.h"
 
 #include <cmath>

@@ -10,8 +10,8 @@
 // graph.
 //
 //===----------------------------------------------------------------------===//
-#include "error.h"
-#include "reader.h"
+#include "base/error.h"
+#include "formats/reader.h"
 #include "test_files.h"
 
 #include <gtest/gtest.h>

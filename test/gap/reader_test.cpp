@@ -8,8 +8,8 @@
 // Files that are right, or that are accepted although they are unusual.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "reader.h"
+#include "formats/reader.h"
+#include "graph/builder.h"
 #include "test_files.h"
 
 #include <gtest/gtest.h>

@@ -9,9 +9,9 @@
 // in which threads get their first chunks tell them apart.
 //
 //===----------------------------------------------------------------------===//
-#include "baselines.h"
-#include "error.h"
-#include "thread_loads.h"
+#include "base/error.h"
+#include "schedules/baselines.h"
+#include "schedules/thread_loads.h"
 
 #include <atomic>
 #include <gtest/gtest.h>

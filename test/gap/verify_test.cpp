@@ -8,8 +8,8 @@
 // Graphs small enough to know the answers, and results that were corrupted.
 //
 //===----------------------------------------------------------------------===//
-#include "builder.h"
-#include "verify.h"
+#include "graph/builder.h"
+#include "kernels/verify.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

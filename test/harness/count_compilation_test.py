@@ -1,5 +1,5 @@
-"""bench/count_compilation.py with a valgrind that knows what everything costs;
-bench-compilation runs it with the real one.
+"""bench/count_compilation.py with a fake valgrind whose counts are known. The test
+bench-compilation runs the script with the real valgrind.
 
 Called as count_compilation_test.py SOURCE_FOLDER BUILD_FOLDER.
 """

@@ -1,5 +1,6 @@
-"""The installed tools: usersched-report finds its modules and the simulator from
-where it was moved to, and the manual names every option of the programs.
+"""Tests of the installed tools. After the installation has been moved,
+usersched-report finds its modules and the simulator. The manual names every
+option of the programs.
 
 Called as tools.py SOURCE_FOLDER INSTALLATION.
 """

@@ -9,8 +9,8 @@
 // is either whole or an error.
 //
 //===----------------------------------------------------------------------===//
+#include "base/error.h"
 #include "data_file.h"
-#include "error.h"
 #include "input.h"
 #include "test_files.h"
 

@@ -8,8 +8,8 @@
 // The systems differ in how many neighbours atoms have; that is their purpose.
 //
 //===----------------------------------------------------------------------===//
+#include "base/error.h"
 #include "direct.h"
-#include "error.h"
 #include "thermo.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 // are not those of chance.
 //
 //===----------------------------------------------------------------------===//
+#include "base/error.h"
 #include "direct.h"
-#include "error.h"
 #include "md_kernel.h"
 
 #include <cmath>

@@ -1,44 +1,49 @@
-/* What a parallel region takes over from the last one of the same team: see
-   runtime/src/team/Team.h, and repeat.pml for what goes on within a region.
+/* What a parallel region continues with that the last region of the same team
+   knew: see runtime/src/team/Team.h. What happens within a region is in
+   repeat.pml.
 
-   Threads go through loops in an order that is the same for all. A thread may
-   leave its region wherever it runs iterations or waits at a barrier, as after
-   `cancel parallel`; if all leave at the same place, the region just ends
-   there. When all have left, thread 0 starts the next one, of 2 threads or all.
-   What it knew at the end, all go on with when they first come to the loop.
+   Threads go through loops in an order that is the same for all. Wherever a
+   thread runs iterations or waits at a barrier, it may leave its region, as
+   after `cancel parallel`. If all threads leave at the same place, the region
+   ends there in the ordinary way. When all threads have left, thread 0 starts
+   the next region, with 2 threads or with all. Every thread of that region,
+   when it first comes to the loop, continues with what thread 0 knew at the end
+   of the last region.
 
-   There is one loop, with a barrier, or three that have the same place, so that
-   they share what a thread knows and the kept instance:
+   There is one loop, with a barrier, or there are three. The three have the
+   same place, so they share what a thread knows and the kept instance:
    LONG     with a barrier, SIZE chunks
    SHORT    the same loop with another trip count: one chunk less
    NOWAIT   another loop, without a barrier
    An execution that is set up gets any plan, and any decision that may follow
-   from it. It is one step of each thread, which runs its group: repeat.pml has
-   smaller steps.
+   from the plan. It is one step of each thread, which runs its group. The
+   smaller steps are in repeat.pml.
 
    Checked for all interleavings:
-   - no chunk of an execution runs twice, and if no thread leaves the region
-     there, each runs;
-   - all threads agree on whether an execution is set up, and if not, on its
-     epoch;
-   - that epoch was taken for it, and when the first thread comes, no slot has
-     it;
-   - while a thread is in a repeated execution, the kept instance has the plan
-     that was decided on, for a team of this size; so it has at the end of a
-     region that leaves some to the next one, and when a thread takes them over;
-   - none of them is with a plan that had left the cache by then.
+   - No chunk of an execution runs twice. If no thread leaves the region there,
+     each chunk runs.
+   - All threads agree whether an execution is set up, and if it is not, on its
+     epoch.
+   - That epoch was taken for the execution, and when the first thread comes, no
+     slot has the epoch yet.
+   - The kept instance has the plan that was decided on, for a team of this
+     size: while a thread is in a repeated execution, at the end of a region
+     that leaves executions to the next one, and when a thread takes those over.
+   - A region never continues with a plan that had left the cache when it began.
 
-   Each of these switches is a mistake that must be found:
-   OWN_KNOWN           each thread goes on with what it knew itself
-   OLD_KNOWN           that is what thread 0 knew in an earlier region, if it
-                       did not come to the loop in the last one
-   NO_EPOCH_LEFT_OUT   by any region
-   LEFT_OUT_IF_MET     an epoch is, only if thread 0 came to the loop
-   TOO_FEW_EPOCHS      may be left
-   NO_SIZE_CHECK       a team of another size goes on
-   NO_CACHED_CHECK     so does one whose plan has left the cache
-   NO_INSTANCE_CHECK   and one with a loop without a barrier
-   DECIDES_AT_ONCE     about a loop that was not the last one in its place */
+   Each switch plants a mistake that the search must find:
+   OWN_KNOWN           each thread continues with what it knew itself
+   OLD_KNOWN           if thread 0 did not come to the loop in the last region,
+                       threads continue with what it knew in an earlier one
+   NO_EPOCH_LEFT_OUT   a region leaves out no epoch
+   LEFT_OUT_IF_MET     a region leaves out an epoch only if thread 0 came to the
+                       loop in the last one
+   TOO_FEW_EPOCHS      a region continues although too few epochs are left
+   NO_SIZE_CHECK       a team of another size continues
+   NO_CACHED_CHECK     a region continues with a plan that has left the cache
+   NO_INSTANCE_CHECK   a region continues with a loop without a barrier
+   DECIDES_AT_ONCE     a decision is made about a loop that was not the last one
+                       in its place */
 
 #ifndef THREADS
 #define THREADS 2
@@ -60,8 +65,8 @@
 #define NOWAIT 3
 #define CHUNKS(loop) (SIZE - ((loop) != LONG))
 
-/* A plan gives thread 0 the chunks before a cut, the last thread those behind,
-   others none. */
+/* A plan has one cut: thread 0 gets the chunks before it, the last thread the
+   chunks behind it, other threads get none. */
 #define GROUP_BEGIN(S, at, loop, threads) \
   (((S) > 0 && (S) < (threads)) * (at) + ((S) >= (threads)) * CHUNKS(loop))
 #define GROUP_END(S, at, loop, threads) \
@@ -78,25 +83,25 @@ typedef Repetition {
   bool steals
 };
 
-/* What the region goes on with, and for how many threads that is. */
+/* What the region continues with, and for how many threads. */
 Repetition known;
 byte knownSize;
 
-/* What threads know, and whether they do in this region. */
+/* What each thread knows, and whether it has learnt that in this region. */
 Repetition its[THREADS];
 bool knows[THREADS];
 
-/* The kept instance: whose plan it has, that plan, and whether it had left the
-   cache when the region began. */
+/* The kept instance: the loop and the team size of its plan, the plan's cut,
+   and whether the plan had left the cache when the region began. */
 byte keptLoop, keptSize, keptCut;
 bool isOutdated;
 byte takenEpochs; /* ItsEpoch */
-byte usedEpochs;  /* the last one that a slot may have */
+byte usedEpochs;  /* the highest epoch that a slot may have */
 #define HAS_PLAN(it, threads) \
   (keptLoop == it.loop && keptCut == it.cut && keptSize == threads)
 
-/* Of the executions that some thread has not left; 0 if nobody has come yet.
-   Index 0 is the oldest. */
+/* The executions that some thread has not left. Index 0 is the oldest. Values
+   are 0 if no thread has come yet. */
 byte which[WINDOW];   /* loop */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
@@ -109,8 +114,7 @@ byte at[THREADS]; /* where the thread is */
 #define e at[self]
 #define mine its[self]
 
-/* How the threads take an execution: not known yet, set up, by groups, or with
-   an epoch. */
+/* How the threads take an execution. 0: not known yet. */
 #define SET_UP 1
 #define BY_GROUPS 2
 #define WITH_EPOCH(n) (3 + (n))
@@ -149,7 +153,7 @@ inline decide() {
   keptSize = size;
   if
   :: anyPlan(keptCut, keptLoop)
-  :: keptCut = NONE /* what plan[e] was has left the cache */
+  :: keptCut = NONE /* plan[e] has left the cache */
   fi;
   isOutdated = false;
   if
@@ -202,7 +206,7 @@ inline advance() {
   fi
 }
 
-/* Whoever comes first must find no slot with the epoch. */
+/* Goes on to the next epoch. The first thread must find no slot with it. */
 inline beginEpoch() {
   mine.epoch++;
   assert(mine.epoch <= takenEpochs);
@@ -214,7 +218,7 @@ inline beginEpoch() {
   checkPlan()
 }
 
-/* All have left the oldest execution: nobody looks at it again. */
+/* All threads have left the oldest execution. Checks and removes it. */
 inline complete() {
   i = 0;
   do
@@ -223,7 +227,7 @@ inline complete() {
   od;
   if
   :: which[0] != NOWAIT -> forgetSlots()
-  :: else /* others may be in the next one already */
+  :: else /* other threads may be in the next execution already */
   fi;
   i = 0;
   do
@@ -275,12 +279,13 @@ inline leaveLoop() {
   tidy()
 }
 
-/* A barrier lets a thread pass that all have come to, even if some of them
-   leave there. */
+/* A thread may pass a barrier that all threads have reached, even if some of
+   them leave the region there. */
 #define MAY_PASS (at[self] == 0 || \
                   at[self] < WINDOW && which[at[self] - 1] == NOWAIT)
 
-/* Comes to the next execution: all of it in one step, unless slots are used. */
+/* Comes to the next execution. Runs all of it in one step, unless it uses
+   slots. */
 inline meetLoop() {
   if
   :: which[e] == NONE ->

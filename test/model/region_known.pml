@@ -1,6 +1,6 @@
-/* The part of region.pml that says what a thread and the team know of a loop,
-   what of it a region leaves to the next one (Team::keepKnown and begin), and
-   how a thread goes on with that (Repetition::goOn). */
+/* Included by region.pml: what a thread and the team know of a loop, what a
+   region leaves to the next one (Team::keepKnown and begin), and how a thread
+   continues with that (Repetition::goOn). */
 
 inline copy(to, from) {
   to.loop = from.loop;
@@ -11,7 +11,7 @@ inline copy(to, from) {
   to.steals = from.steals
 }
 
-/* There are fewer states if what does not count any more is forgotten. */
+/* Clears values that no longer matter, so that there are fewer states. */
 inline forget(it) {
   it.left = 0;
   it.epoch = 0;
@@ -20,7 +20,7 @@ inline forget(it) {
   it.steals = false
 }
 
-/* At the end of a region. */
+/* Clears what thread S knows at the end of a region. */
 inline forgetAll(S) {
 #if !defined(OWN_KNOWN) && !defined(OLD_KNOWN)
   its[S].loop = NONE;
@@ -29,7 +29,8 @@ inline forgetAll(S) {
   knows[S] = false
 }
 
-/* After an execution: nobody comes to its epoch again, which is asserted. */
+/* Clears the slots after an execution. No thread comes to its epoch again; this
+   is asserted. */
 inline forgetSlots() {
   i = 0;
   do
@@ -39,8 +40,9 @@ inline forgetSlots() {
   i = 0
 }
 
-/* What a region goes on with, once thread 0 and all who are still there have
-   taken it over; the kept plan, if nothing is left to anybody. */
+/* Clears what no thread needs any more: what the region continues with, once
+   thread 0 and all threads that are still there have taken it over; the kept
+   plan, if no thread repeats an execution. */
 inline tidy() {
   d_step {
     i = 0;
@@ -83,7 +85,7 @@ inline runGroup(planned) {
             GROUP_END(self, planned, which[e], size))
 }
 
-/* The second group may be empty. */
+/* Sets result to any plan of the loop. The second group may be empty. */
 inline anyPlan(result, its_loop) {
   if
   :: result = 1
@@ -109,7 +111,7 @@ inline keepKnown() {
   :: known.left > 0 ->
      assert(known.loop == NOWAIT || HAS_PLAN(known, knownSize));
      if
-     :: !known.steals /* counted in the runtime, for nothing */
+     :: !known.steals /* the runtime counts here too, without effect */
 #ifdef NO_EPOCH_LEFT_OUT
      :: known.steals
 #elif defined(LEFT_OUT_IF_MET)
@@ -142,7 +144,7 @@ inline keepKnown() {
   forgetAll(0)
 }
 
-/* Team::begin. What threads were in has gone. */
+/* Team::begin. The executions of the last region are gone. */
 inline begin() {
   keepKnown();
   forgetSlots();

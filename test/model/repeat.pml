@@ -1,35 +1,40 @@
-/* Executions without an instance of their own: see runtime/src/team/Team.h. Threads
-   go through loops without end, in an order that is the same for all. Who comes
-   first to one that must be set up sets it up and decides how many of the next
-   ones (Times) are to go as this one; each thread takes those by itself. With
-   a barrier at their end they use the slots of the one kept instance, with an
-   epoch for each; without, each thread runs its group.
+/* Executions that repeat an earlier one and have no instance of their own: see
+   runtime/src/team/Team.h.
 
-   Any of three loops comes next; all have the same place, so they share what a
+   Threads go through loops without end, in an order that is the same for all.
+   The thread that comes first to an execution sets it up. It may decide that
+   the next executions (Times of them) go as this one. Each thread then takes
+   those by itself:
+   - with a barrier at the end of the loop, in the slots of the one kept
+     instance, with an epoch for each execution;
+   - without a barrier, each thread runs its group.
+
+   Any of three loops comes next. All have the same place, so they share what a
    thread knows and the kept instance:
    LONG     with a barrier, SIZE chunks
    SHORT    the same loop with another trip count: one chunk less
    NOWAIT   another loop, without a barrier
-   A plan may be replaced (found stale, refined, evicted) whenever an execution
-   is set up, before the decision and after it.
+   Whenever an execution is set up, before the decision and after it, another
+   plan may take the place of the plan, because the old one is stale, refined or
+   evicted.
 
    Checked for all interleavings:
-   - each chunk of each execution runs exactly once;
-   - all threads agree on whether an execution is set up, and if not, on its
-     epoch;
-   - while a thread is in a repeated execution, the kept instance has the plan
-     that was decided on.
+   - Each chunk of each execution runs exactly once.
+   - All threads agree whether an execution is set up, and if it is not, on its
+     epoch.
+   - While a thread is in a repeated execution, the kept instance has the plan
+     that the decision was about.
 
-   Instances of executions that are set up are one each here (the ring is
-   TeamTest's), and each thread runs its group of them (stealing in them is
-   slot.pml's).
+   Not modelled here: the ring of instances (TeamTest has it); stealing in an
+   execution that is set up (slot.pml has it: here each thread runs its group);
+   what the next region continues with (region.pml has it).
 
-   Each of these switches is a mistake that must be found: NO_BARRIER,
-   NO_RESET (of the slots when epochs wrap), ANY_TRIP_COUNT (what a thread knows
-   is taken for a loop with another trip count), TOO_FEW_EPOCHS (are taken),
-   OWN_CHOICE (Times is drawn by each thread).
-
-   What the next region goes on with is region.pml's. */
+   Each switch plants a mistake that the search must find:
+   NO_BARRIER       threads do not wait at the barrier of a loop
+   NO_RESET         slots are not reset when epochs begin again
+   ANY_TRIP_COUNT   what a thread knows counts for another trip count, too
+   TOO_FEW_EPOCHS   a decision takes fewer epochs than it repeats executions
+   OWN_CHOICE       each thread chooses Times for itself */
 
 #ifndef THREADS
 #define THREADS 2
@@ -50,24 +55,24 @@
 #define NOWAIT 3
 #define CHUNKS(loop) (SIZE - ((loop) != LONG))
 
-/* A plan gives thread 0 the chunks before a cut, thread 1 those behind, others
-   none. */
+/* A plan has one cut: thread 0 gets the chunks before it, thread 1 the chunks
+   behind it, other threads get none. */
 #define GROUP_BEGIN(S, at, loop) \
   (((S) == 1) * (at) + ((S) > 1) * CHUNKS(loop))
 #define GROUP_END(S, at, loop) \
   (((S) == 0) * (at) + ((S) > 0) * CHUNKS(loop))
 
-/* The kept instance: whose plan it has, and that plan. */
+/* The kept instance: the loop of its plan, and the plan's cut. */
 byte keptLoop, keptCut;
 byte takenEpochs; /* ItsEpoch */
 #define FIRST(S) GROUP_BEGIN(S, keptCut, keptLoop)
 #define LAST(S) GROUP_END(S, keptCut, keptLoop)
 
-/* The plan of each loop that is in the cache. */
+/* The plan of each loop in the cache, as its cut. */
 byte cached[4];
 
-/* Of the executions that some thread has not left; 0 if nobody has come yet.
-   Index 0 is the oldest. */
+/* The executions that some thread has not left. Index 0 is the oldest. Values
+   are 0 if no thread has come yet. */
 byte which[WINDOW];   /* loop */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
@@ -79,8 +84,7 @@ bool isLocked;
 
 #define e at[self]
 
-/* How the threads take an execution: not known yet, set up, by groups, or with
-   an epoch. */
+/* How the threads take an execution. 0: not known yet. */
 #define SET_UP 1
 #define BY_GROUPS 2
 #define WITH_EPOCH(n) (3 + (n))
@@ -103,7 +107,7 @@ inline runGroup(planned) {
             GROUP_END(self, planned, which[e]))
 }
 
-/* A new plan for the loop, with any cut; the second group may be empty. */
+/* May put another plan into the cache. Its second group may be empty. */
 inline mayReplacePlan(loop) {
   if
   :: true
@@ -199,7 +203,7 @@ inline repeat() {
   fi
 }
 
-/* All have left the oldest execution: nobody looks at it again. */
+/* All threads have left the oldest execution. Checks and removes it. */
 inline complete() {
   i = 0;
   do

@@ -1,11 +1,13 @@
-/* An owner and two thieves in one execution after the other, all with an epoch
-   of their own: see slot_steps.pml.
+/* An owner and two thieves in executions that follow each other. Each execution
+   has an epoch of its own; slot_steps.pml has the steps.
 
-   Checked for all interleavings: each chunk runs exactly once. SIZE is the
-   number of chunks in the owner's group, ABSENT whether the owner never comes
-   to the first of EPOCHS epochs. A chunk that a thief holds between stealing
-   and publishing is in no slot; so "exactly once" is asserted at the end, when
-   all have run what they got. */
+   Checked for all interleavings: each chunk runs exactly once. This is asserted
+   at the end of an execution, when every thread has run what it claimed: a
+   chunk that a thief holds between stealing and publishing is in no slot.
+
+   SIZE     the number of chunks in the owner's group
+   EPOCHS   the number of executions
+   ABSENT   1: the owner never comes to the first execution */
 
 #ifndef SIZE
 #define SIZE 4
@@ -39,7 +41,7 @@ proctype Thread(byte self) {
 
 init {
   byte e, i;
-  /* Leftovers of epoch 0: drained at any place. */
+  /* What epoch 0 left: empty slots, whatever their bounds. */
   word[0] = WORD(0, SIZE, SIZE);
   if
   :: word[1] = WORD(0, 1, 1)

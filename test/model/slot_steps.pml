@@ -1,14 +1,30 @@
-/* The steps of runtime/src/run/Slot.h, for the models beside this file: chunks are
-   claimed from the front of a word {epoch, begin, end} by its owner and from
-   the back by thieves, each by one compare-and-swap. A word of another epoch
-   stands for the group of an owner that has not arrived. A thief hands itself
-   one chunk or all of what it stole and publishes the rest in its own slot, as
-   Activation::steal does.
+/* The steps of runtime/src/run/Slot.h, included by the models beside this file.
 
-   A model defines THREADS, FIRST(S) and LAST(S), the group of thread S, and
-   RUN(chunk), and has an epoch, shared or of the thread. A thread has
-   SLOT_VARIABLES. TEAM is how many of the threads take part, and MAY_LEAVE an
-   option to leave wherever chunks that the thread has claimed may have run. */
+   A slot is one word {epoch, begin, end}. Every change is one compare-and-swap.
+
+   | who      | does                                                        |
+   |----------|-------------------------------------------------------------|
+   | owner    | claims chunks from the front                                |
+   | thief    | claims chunks from the back                                 |
+   | thief    | runs one of the stolen chunks, or all; publishes the rest   |
+   |          | in its own slot, as Activation::steal does                  |
+   | a reader | takes a word of another epoch for the whole group of an     |
+   |          | owner that has not arrived                                  |
+
+   A model that includes this file defines
+
+     THREADS             the number of threads
+     FIRST(S), LAST(S)   the group of thread S
+     RUN(chunk)          what happens when a thread runs a chunk
+     epoch               a variable, shared or of the thread
+
+   and may define
+
+     TEAM        how many of the threads take part; default THREADS
+     MAY_LEAVE   an option of a do loop that leaves the execution; offered
+                 wherever the thread may have run chunks that it claimed
+
+   Each thread declares SLOT_VARIABLES. */
 
 #ifndef TEAM
 #define TEAM THREADS
@@ -29,7 +45,7 @@
 
 short word[THREADS];
 
-/* What is in slot S for a reader. */
+/* Sets now to what slot S holds for a reader. */
 inline readSlot(S) {
   old = word[S];
   if
@@ -38,8 +54,8 @@ inline readSlot(S) {
   fi
 }
 
-/* Only counts: no one else looks before the end. So it may be one step with
-   what comes before it. */
+/* Runs chunks [b, f). Only counts: nobody reads the counts before the end of
+   the execution, so this may be one step with what comes before it. */
 inline runChunks(b, f) {
   i = b;
   do
@@ -49,8 +65,8 @@ inline runChunks(b, f) {
   i = 0
 }
 
-/* Claims any number of chunks from the front of the own slot until it is
-   empty. PieceOf may be anything from 1 to all. */
+/* Claims pieces from the front of the own slot until the slot is empty. A piece
+   may be any number of chunks, from 1 to all. */
 inline drainOwn(S) {
   do
   MAY_LEAVE
@@ -76,8 +92,8 @@ inline drainOwn(S) {
   od
 }
 
-/* Takes the back of slot V, cut anywhere; runs one chunk or all, publishes the
-   rest in slot S. Sets found. */
+/* Steals the back of slot V, cut anywhere. Runs one of the chunks, or all, and
+   publishes the rest in slot S. Sets found if there was something to steal. */
 inline stealFrom(S, V) {
   do
   :: atomic { readSlot(V) };
@@ -120,7 +136,7 @@ inline stealFrom(S, V) {
   od
 }
 
-/* From the others, until a scan finds nothing. */
+/* Steals from the other slots until a scan of all of them finds nothing. */
 inline stealAll(S) {
   do
   MAY_LEAVE

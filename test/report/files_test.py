@@ -1,5 +1,5 @@
-"""tools/report: what is no report or trace is refused in one line of words, what
-was cut off is read as far as it goes, and random damage does no more than that.
+"""tools/report: a file that is no report or trace is refused in one line. A file
+that was cut off is read as far as it goes. Random damage has no other effect.
 
 Called as files_test.py SOURCE_FOLDER.
 """

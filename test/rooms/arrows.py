@@ -71,7 +71,7 @@ def check(root):
             if room not in rows:
                 mistakes.append(f"{here}: the folder {room}/ has no row in CONTRIBUTING.md")
                 continue
-            files[str(here)] = included(root, place, path)
+            files[str(here)] = included(root, [place, here.parent, *tops], path)
             for target in sorted(files[str(here)]):
                 other = str(pathlib.Path(target).parent)
                 if other != room and other not in rows[room]:
@@ -92,13 +92,14 @@ def top(room, rows):
     return known[-1] if known else str(parents[0])
 
 
-def included(root, place, path):
-    """The files below place that path includes, as names from root."""
+def included(root, places, path):
+    """The files that path includes, as names from root: each is looked for in
+    the places, in this order. Files that stand in none are not ours."""
     found = set()
     for name in INCLUDE.findall(path.read_text()):
-        for base in (root / place, path.parent):
-            if (base / name).is_file():
-                found.add(str((base / name).resolve().relative_to(root)))
+        for place in places:
+            if (root / place / name).is_file():
+                found.add(str((root / place / name).resolve().relative_to(root)))
                 break
     return found
 

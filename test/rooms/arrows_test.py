@@ -22,6 +22,11 @@ TABLE = """# Contributing
 """
 
 
+EXAMPLES = """| `examples/gap/kernels/` | `examples/gap/graph/` | computes |
+| `examples/gap/graph/` | | stores |
+"""
+
+
 class ArrowsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -74,6 +79,26 @@ class ArrowsTest(unittest.TestCase):
         self.write("CONTRIBUTING.md", TABLE.replace(
             "| `src/plan/` | `src/base/`", "| `src/plan/` | `src/bse/` `src/base/`"))
         self.mistake("src/bse/")
+
+    def add_examples(self, graph):
+        """A second house, whose file graph/graph.h has the given text."""
+        self.write("CONTRIBUTING.md",
+                   TABLE.replace("\n### The rest", EXAMPLES + "\n### The rest"))
+        self.write("examples/gap/kernels/pr.cpp", '#include "graph/graph.h"\n')
+        self.write("examples/gap/graph/graph.h", graph)
+
+    def test_rooms_of_the_examples_in_order(self):
+        self.add_examples("#include <vector>\n")
+        self.assertEqual(arrows.check(self.root), [])
+
+    def test_a_wrong_include_in_the_examples(self):
+        self.write("examples/gap/kernels/verify.h", "")
+        self.add_examples('#include "kernels/verify.h"\n')
+        self.mistake("examples/gap/graph/graph.h", "examples/gap/kernels/")
+
+    def test_an_include_of_another_house(self):
+        self.add_examples('#include "plan/Plan.h"\n')
+        self.mistake("examples/gap/graph/graph.h", "src/plan/")
 
 
 if __name__ == "__main__":

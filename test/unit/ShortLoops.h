@@ -16,6 +16,16 @@
 
 namespace usersched::test {
 
+/// Returns the average ticks of an execution of TripCount iterations under As;
+/// 0 if that is not known.
+inline float makespan(const SizeHistory &History, uint64_t TripCount,
+                      Technique As) {
+  const float Known = History.of(TripCount).PerIteration[rivalOf(As)];
+  return Known == SizeKnowledge::Unknown
+             ? 0
+             : Known * static_cast<float>(TripCount);
+}
+
 class ShortLoops : public testing::Test {
 protected:
   static constexpr uint32_t Threads = 2;

@@ -11,8 +11,8 @@
 #include "LoadSource.h"
 #include "Loop.h"
 
-#include "error.h"
-#include "graph_options.h"
+#include "base/error.h"
+#include "formats/graph_options.h"
 
 #include <charconv>
 #include <cmath>

@@ -11,8 +11,8 @@
 #include "LoadSource.h"
 #include "Report.h"
 
-#include "error.h"
-#include "reader.h"
+#include "base/error.h"
+#include "formats/reader.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -168,7 +168,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Entered.apply(Settings);
   // To find the others of an orphaned loop takes a barrier.
   if (!Region && Entered.has(USERSCHED_NOWAIT))
-    Entered.IsOff = true;
+    Entered.IsTeamUnknown = true;
   F.IsOrphaned = !Region && Entered.needsTeam();
   F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
   if (F.IsOrphaned)
@@ -185,45 +185,38 @@ __attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
   enterLoop(F);
 }
 
-/// In few steps, if the thread was in the loop before.
-__attribute__((always_inline)) inline void enterRegion(ThreadFrame &F,
-                                                       Team &Region) noexcept {
-  if (F.Shared != &Region) {
+/// Enters the loop that F is asked to enter, in as few steps as it takes.
+__attribute__((noinline)) void enterAny(ThreadFrame &F) noexcept {
+  Team *const Region = F.Asked.Region;
+  if (!Region)
+    return enterOrphaned(F);
+  F.leaveLast();
+  if (F.Shared != Region) {
     // A frame is one thread's in one region.
-    F.Mine =
-        &Region.join(static_cast<uint32_t>(F.frame().thread), openmp::teamSize);
-    F.Shared = &Region;
+    F.Mine = &Region->join(static_cast<uint32_t>(F.frame().thread),
+                           openmp::teamSize);
+    F.Shared = Region;
   }
-  if (Activation *Last = Region.enterAgain(*F.Mine, *F.Asked.Loop,
-                                           F.Asked.TripCount, F.frame().data))
+  if (Activation *Last = Region->enterAgain(*F.Mine, *F.Asked.Loop,
+                                            F.Asked.TripCount, F.frame().data))
     F.Loop = Last;
   else
     enterLoop(F);
 }
 
-/// The first loop of the frame.
-__attribute__((noinline)) void enterFirst(ThreadFrame &F,
-                                          Team *Region) noexcept {
-  if (!Region)
-    return enterOrphaned(F);
-  F.start();
-  enterRegion(F, *Region);
+/// The same, of a loop that the thread was in before, as Last knows.
+__attribute__((noinline)) void enterShort(ThreadFrame &F,
+                                          Activation &Last) noexcept {
+  if (!Last.enterShort(F.Asked.TripCount, F.frame().data))
+    return enterAny(F);
+  F.Loop = &Last;
 }
 
-/// Another loop than the last one.
-__attribute__((noinline)) void enterOther(ThreadFrame &F) noexcept {
-  if (!F.Asked.Region)
-    return enterOrphaned(F);
-  F.leave();
-  enterRegion(F, *F.Asked.Region);
-}
-
-/// Another loop, or the last one again.
-__attribute__((noinline)) void enterNext(ThreadFrame &F,
-                                         const Team *Region) noexcept {
-  if (!Region || F.Shared != Region ||
-      !F.Loop->enterAgain(F.Asked.Loop, F.Asked.TripCount, F.frame().data))
-    enterOther(F);
+__attribute__((noinline)) void enterPlanned(ThreadFrame &F,
+                                            Activation &Last) noexcept {
+  if (!Last.enterPlanned(F.Asked.TripCount, F.frame().data))
+    return enterAny(F);
+  F.Loop = &Last;
 }
 
 template <typename T>
@@ -241,12 +234,16 @@ void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
   if (Upper < Lower || TripCount == 0)
     return enterNothing(F);
   F.Lower = First;
-  auto *Shared = static_cast<Team *>(Region);
+  auto *const Shared = static_cast<Team *>(Region);
   F.Asked = {Location, Loop, Shared, TripCount, GlobalThread};
-  if (F.Loop)
-    enterNext(F, Shared);
-  else
-    enterFirst(F, Shared);
+  // What is usual, in few steps: the thread has left the loop before, in this
+  // region, and was in this one there.
+  if (F.Loop && Shared && F.Shared == Shared && !F.Loop->isInside()) {
+    Activation *Last = Shared->lastOf(*F.Mine, *Loop);
+    if (Last && Last->mayEnterAgain(Loop))
+      return Last->knowsShort() ? enterShort(F, *Last) : enterPlanned(F, *Last);
+  }
+  enterAny(F);
 }
 
 usersched_range giveRange(const ThreadFrame &F, const Activation &Loop,

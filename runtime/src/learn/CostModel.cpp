@@ -24,36 +24,9 @@ void CostModel::add(const CostSample &Sample) {
   Load += X;
   Iterations += Y;
   ++Samples;
-  Sums.N += Sample.Iterations;
-  Sums.X += Sample.Load;
-  Sums.Y += Sample.Ticks;
-  Sums.XX += Sample.Load * Sample.Load / Sample.Iterations;
-  Sums.XY += Sample.Load * Sample.Ticks / Sample.Iterations;
-  Sums.YY += Sample.Ticks * Sample.Ticks / Sample.Iterations;
-}
-
-double CostModel::rSquared() const {
-  // A line through two points explains everything.
-  constexpr uint32_t LeastSamples = 8;
-  // Of the square of the mean: a standard deviation of 3 %, which is noise.
-  constexpr double LeastVariance = 1e-3;
-  constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-  if (Samples < LeastSamples)
-    return Unknown;
-  const double X = Sums.X / Sums.N, Y = Sums.Y / Sums.N;
-  const double VarianceX = Sums.XX / Sums.N - X * X;
-  const double VarianceY = Sums.YY / Sums.N - Y * Y;
-  const double Covariance = Sums.XY / Sums.N - X * Y;
-  if (!(VarianceY > LeastVariance * Y * Y))
-    return Unknown;
-  // More load for less time predicts nothing, however regularly.
-  if (!(VarianceX > 1e-9 * X * X) || !(Covariance > 0))
-    return 0;
-  return std::min(Covariance * Covariance / (VarianceX * VarianceY), 1.0);
 }
 
 bool CostModel::fit(CostFit &Result) const {
-  Result.RSquared = rSquared();
   if (Samples < 2 || !(LoadLoad > 0) || !(IterationsIterations > 0))
     return false;
   const double Product = LoadLoad * IterationsIterations;
@@ -69,8 +42,8 @@ bool CostModel::fit(CostFit &Result) const {
       (Iterations * LoadLoad - Load * LoadIterations) / Determinant;
   // Neither costs less than nothing: then the other explains it all.
   if (Result.PerLoad < 0)
-    Result = {0, Iterations / IterationsIterations, Result.RSquared};
+    Result = {0, Iterations / IterationsIterations};
   if (Result.PerIteration < 0)
-    Result = {Load / LoadLoad, 0, Result.RSquared};
+    Result = {Load / LoadLoad, 0};
   return std::isfinite(Result.PerLoad) && std::isfinite(Result.PerIteration);
 }

@@ -33,10 +33,6 @@ struct CostSample {
 struct CostFit {
   double PerLoad = 0;      ///< ticks
   double PerIteration = 0; ///< ticks
-  /// How much of what iterations differ in, in time, the load explains: 1 all,
-  /// 0 nothing. NaN if they hardly differ, or too few samples were taken.
-  double RSquared = std::numeric_limits<double>::quiet_NaN();
-
   double ticks(double Load, double Iterations) const {
     return PerLoad * Load + PerIteration * Iterations;
   }
@@ -48,13 +44,6 @@ class CostModel {
   double LoadLoad = 0, LoadIterations = 0, IterationsIterations = 0;
   double Load = 0, Iterations = 0;
   uint32_t Samples = 0;
-  /// Of time per iteration (Y) against load per iteration (X); an iteration
-  /// counts as one.
-  struct {
-    double N = 0, X = 0, Y = 0, XX = 0, XY = 0, YY = 0;
-  } Sums;
-
-  double rSquared() const;
 
 public:
   /// Samples of another kind than positive and finite are passed over.

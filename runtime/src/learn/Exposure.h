@@ -17,93 +17,13 @@
 #define USERSCHED_EXPOSURE_H
 
 #include "base/CacheLine.h"
-#include "base/Clock.h"
-#include "plan/ChunkTable.h"
+#include "learn/Average.h"
+#include "learn/Pieces.h"
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 
 namespace usersched {
-
-/// What the last executions with a plan were like for one of its groups.
-struct GroupPast {
-  uint64_t Ticks;  ///< the whole group took on average; 0: not known yet
-  uint32_t Stolen; ///< in 255ths; falls slowly, rises at once; 1 at least if
-                   ///< the group takes longer than others
-};
-
-/// A group that is shorter is not worth a look at, by anybody.
-inline uint64_t leastGroupTicks() { return 10 * clock::ticksPerMicrosecond(); }
-
-/// Whether a group that takes Ticks goes out in more than two pieces although
-/// nothing was stolen from it: claims cost it little.
-inline bool isLasting(uint64_t Ticks) {
-  return Ticks >= 10 * leastGroupTicks();
-}
-
-/// What is left of a group must last so long for a theft of half of it: stolen
-/// chunks are in the victim's cache, and a theft disturbs the victim.
-inline uint64_t leastTicks() { return 4 * clock::ticksPerMicrosecond(); }
-
-/// Of 255: more than chance and disturbances take from a group.
-constexpr uint32_t MuchStolen = 8;
-
-/// The sizes of the pieces that a thread hands itself, in chunks; one word.
-class PieceSizes {
-  uint64_t Bits = 0; // {most:24, least:24, brief:16}
-  static constexpr uint32_t MaxBrief = (1 << 16) - 1;
-
-public:
-  PieceSizes() = default;
-  explicit PieceSizes(uint64_t Bits) : Bits(Bits) {}
-  PieceSizes(uint32_t Least, uint32_t Most, uint32_t Brief)
-      : Bits(uint64_t(Most) << 40 | uint64_t(Least) << 16 |
-             std::min(Brief, MaxBrief)) {}
-
-  uint64_t bits() const { return Bits; }
-  uint32_t most() const { return static_cast<uint32_t>(Bits >> 40); }
-  uint32_t least() const {
-    return static_cast<uint32_t>(Bits >> 16) & MaxChunkNumber;
-  }
-  /// How many of Left chunks a thread hands itself at once: half within bounds.
-  uint32_t of(uint32_t Left) const {
-    return std::min(std::max(std::min(Left / 2, most()), least()), Left);
-  }
-  /// Instead of least() while someone is idle: a thief would not want less.
-  uint32_t brief() const { return Bits & MaxBrief; }
-};
-
-/// How a group of Size chunks is cut while nobody is idle. What is handed out
-/// is lost to thieves, so a thread hands itself half of what is left, until
-/// pieces are not worth a theft: a thread that is disturbed near the end of its
-/// group is helped. If chunks were stolen lately, the first piece is no more
-/// than half of what the thread can expect to keep. If more than a few per cent
-/// were stolen, its loads do not tell the time, so any piece may be the slow
-/// one: a thread that finds itself in it must not have much of it, the less,
-/// the more others could help. Where claims would cost more than a disturbance,
-/// two pieces bound the damage: the second half can be stolen until the first
-/// is done; and a short group is one piece.
-inline PieceSizes pieceSizes(uint32_t Size, GroupPast Past,
-                             uint32_t Threads = 1) {
-  if (Past.Ticks == 0)
-    return {std::max(Size / 32, 1u), Size / 4, 1};
-  const uint64_t Half = std::min(leastTicks() / 2, Past.Ticks);
-  const uint32_t Brief =
-      std::max(static_cast<uint32_t>(Size * Half / Past.Ticks), 1u);
-  if (Past.Stolen == 0 && !isLasting(Past.Ticks)) {
-    if (Past.Ticks < leastGroupTicks())
-      return {Size, Size, Brief};
-    return {Size - Size / 2, Size, Brief};
-  }
-  const uint32_t Kept = static_cast<uint32_t>(
-      uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
-  const bool IsKnown = Past.Stolen < MuchStolen;
-  return {Brief,
-          IsKnown ? Kept / 2
-                  : std::min(Kept / 4, Size / std::min(4 * Threads, 64u)),
-          Brief};
-}
 
 class Exposure {
   /// Written by its thread once per execution.
@@ -130,7 +50,7 @@ public:
   /// For Thread's group, which has Size chunks.
   PieceSizes pieces(uint32_t Thread, uint32_t Size) const {
     const uint64_t Known = Notes[Thread].Pieces.load(std::memory_order_relaxed);
-    return Known ? PieceSizes(Known) : pieceSizes(Size, {});
+    return Known ? PieceSizes(Known) : groupPieces(Size, {});
   }
 
   /// 0: no group has ended yet.
@@ -150,8 +70,9 @@ public:
     if (Known == 0)
       return true;
     const uint64_t Longest = std::max(Known, OwnTicks);
-    return Longest >= leastGroupTicks() &&
-           (Longest >= ticksWorthLooks() || Known >= OwnTicks + leastTicks());
+    return Longest >= threshold::ticks(threshold::ShortestGroup) &&
+           (Longest >= ticksWorthLooks() ||
+            Known >= OwnTicks + threshold::ticks(threshold::ShortestTheft));
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
@@ -160,7 +81,7 @@ public:
     const GroupPast Past = of(Thread);
     // The usual case: nothing new but the time.
     if (Done == Size && Past.Ticks > 0 && Past.Stolen == 0) {
-      const uint64_t Average = (3 * Past.Ticks + Ticks) / 4;
+      const uint64_t Average = average(Past.Ticks, Ticks);
       if (Average > 0 && isShort(Average) == isShort(Past.Ticks) &&
           isLasting(Average) == isLasting(Past.Ticks) && !isLate(Average) &&
           Average <= longestTicks() / 4 * 5) {
@@ -177,14 +98,20 @@ private:
 
   /// A look at one thread takes about 15 ns, which is 3 % of this.
   uint64_t ticksWorthLooks() const {
-    return Threads * clock::ticksPerMicrosecond() / 2;
+    return threshold::ticks(Threads) / threshold::LooksPerMicrosecond;
   }
-  static bool isShort(uint64_t Ticks) { return Ticks < leastGroupTicks(); }
+  static bool isLasting(uint64_t Ticks) {
+    return Ticks >= threshold::ticks(threshold::ShortestLasting);
+  }
+  static bool isShort(uint64_t Ticks) {
+    return Ticks < threshold::ticks(threshold::ShortestGroup);
+  }
   /// Whether a theft from a group that takes Ticks would be worth it: those
   /// whose groups are shorter have the time.
   bool isLate(uint64_t Ticks) const {
     const uint64_t Known = Shortest.load(std::memory_order_relaxed);
-    return Known > 0 && !isShort(Ticks) && Ticks >= Known + leastTicks();
+    return Known > 0 && !isShort(Ticks) &&
+           Ticks >= Known + threshold::ticks(threshold::ShortestTheft);
   }
 
   void noteChange(uint32_t Thread, GroupPast Past, uint64_t Ticks,
@@ -198,14 +125,14 @@ private:
       Ticks = Done ? Ticks / Done * Size : Past.Ticks;
     }
     Ticks = std::min(Ticks, MaxTicks);
-    const uint64_t Sum = Past.Ticks ? 3 * Past.Ticks + Ticks : 4 * Ticks;
-    const uint64_t Average = Done ? std::max<uint64_t>(Sum / 4, 1) : Sum / 4;
+    const uint64_t After = average(Past.Ticks, Ticks);
+    const uint64_t Average = Done ? std::max<uint64_t>(After, 1) : After;
     // What is handed out in large pieces cannot be stolen, and so would not be
     // noted as stolen either.
     if (isLate(Average))
       Stolen = std::max(Stolen, 1u);
     const uint64_t Usual = Average > 0 ? Average : longestTicks();
-    const PieceSizes Next = pieceSizes(Size, {Usual, Stolen}, Threads);
+    const PieceSizes Next = groupPieces(Size, {Usual, Stolen}, Threads);
     Note &Its = Notes[Thread];
     Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
     Its.Pieces.store(Next.bits(), std::memory_order_relaxed);
@@ -241,7 +168,7 @@ public:
     uint64_t Most = 0, Least = MaxTicks;
     for (uint32_t T = 0; T < Threads; ++T) {
       const GroupPast Past = of(T);
-      if (Past.Stolen >= MuchStolen)
+      if (Past.Stolen >= threshold::MuchStolen)
         return true;
       if (Past.Ticks == 0)
         continue; // an empty group

@@ -18,32 +18,17 @@
 
 using namespace usersched;
 
-void Freshness::startInterval() {
-  uint32_t Next = Interval.load(std::memory_order_relaxed);
-  if (Next < UsualInterval)
-    Interval.store(Next *= 2, std::memory_order_relaxed);
-  UsesToCheck.store(Next, std::memory_order_relaxed);
-}
-
 void Freshness::pace(uint64_t CheckTicks, uint64_t ExecutionTicks) {
-  if (ExecutionTicks == 0 ||
-      Interval.load(std::memory_order_relaxed) > UsualInterval)
+  if (ExecutionTicks == 0 || NextCheck.interval() > threshold::UsualCheck)
     return;
-  const uint64_t Needed = CheckTicks * ChecksPerExecution / ExecutionTicks + 1;
-  if (Needed >= UsualInterval)
-    return;
-  Interval.store(static_cast<uint32_t>(Needed), std::memory_order_relaxed);
-  UsesToCheck.store(static_cast<uint32_t>(Needed), std::memory_order_relaxed);
-}
-
-void Freshness::suspect() {
-  if (UsesToCheck.load(std::memory_order_relaxed) > FirstInterval &&
-      Interval.load(std::memory_order_relaxed) <= UsualInterval)
-    UsesToCheck.store(FirstInterval, std::memory_order_relaxed);
+  const uint64_t Needed =
+      CheckTicks * threshold::ChecksPerExecution / ExecutionTicks + 1;
+  if (Needed < threshold::UsualCheck)
+    NextCheck.wait(static_cast<uint32_t>(Needed));
 }
 
 bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
-  constexpr uint32_t Samples = 8, Apart = (uint32_t(1) << 31) / Samples * 2;
+  const uint32_t Apart = (uint32_t(1) << 31) / threshold::CheckedChunks * 2;
   const ChunkTable Chunks = P.chunks();
   const uint64_t Count = P.lastChunk() + uint64_t(1);
   // Steps of the golden ratio leave no gap unvisited for long.
@@ -55,7 +40,8 @@ bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
   // Chunks of a user's `chunk` may be long.
   uint64_t Looks = 0;
   uint32_t Seen = 0;
-  for (; Seen < Samples && Looks <= P.Key.TripCount / 32; ++Seen) {
+  for (; Seen < threshold::CheckedChunks && Looks <= P.Key.TripCount / 32;
+       ++Seen) {
     const uint32_t Place = Start + Seen * Apart;
     const auto Chunk = static_cast<uint32_t>(Place * Count >> 32);
     const IterationRange Range = Chunks.iterations({Chunk, Chunk + 1});
@@ -73,10 +59,8 @@ bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
 }
 
 void Freshness::goOn(const Freshness &Before) {
-  for (auto Note :
-       {&Freshness::UsesToCheck, &Freshness::Interval, &Freshness::Sample})
-    (this->*Note)
-        .store((Before.*Note).load(std::memory_order_relaxed),
+  NextCheck.copy(Before.NextCheck);
+  Sample.store(Before.Sample.load(std::memory_order_relaxed),
                std::memory_order_relaxed);
 }
 
@@ -90,20 +74,13 @@ void Freshness::inherit(const Plan &New, const KnownPlan &Old,
     const uint64_t Then = Old.Bound[Old.GroupByLoad[T]];
     if ((Now > Then ? Now - Then : Then - Now) > Tolerance) {
       // It was worth it, and may be so again at once.
-      const uint32_t Before =
-          Old.Fresh.Interval.load(std::memory_order_relaxed);
-      if (Before < FirstInterval) {
-        Interval.store(Before, std::memory_order_relaxed);
-        UsesToCheck.store(Before, std::memory_order_relaxed);
-      }
+      const uint32_t Before = Old.Fresh.NextCheck.interval();
+      if (Before < threshold::FirstCheck)
+        NextCheck.wait(Before);
       return;
     }
   }
-  const uint32_t InVain =
-      std::min(std::max(Old.Fresh.Interval.load(std::memory_order_relaxed),
-                        UsualInterval) *
-                   2,
-               MostInterval);
-  Interval.store(InVain, std::memory_order_relaxed);
-  UsesToCheck.store(InVain, std::memory_order_relaxed);
+  NextCheck.wait(std::min(
+      2 * std::max(Old.Fresh.NextCheck.interval(), threshold::UsualCheck),
+      threshold::LastCheck));
 }

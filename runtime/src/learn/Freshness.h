@@ -20,9 +20,8 @@
 #ifndef USERSCHED_FRESHNESS_H
 #define USERSCHED_FRESHNESS_H
 
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
+#include "base/Thresholds.h"
+#include "learn/Retry.h"
 
 namespace usersched {
 
@@ -30,55 +29,49 @@ class Inspector;
 class KnownPlan;
 class Plan;
 
-/// The notes on one plan. Teams that use it at once may miscount.
+/// What is known of whether the loads of one plan have changed. Any thread; a
+/// hint: teams that use the plan at once may miscount.
 class Freshness {
-  static constexpr uint32_t FirstInterval = 4, UsualInterval = 64,
-                            MostInterval = 1u << 20;
-  /// The time of this many checks is that of an execution at least.
-  static constexpr uint64_t ChecksPerExecution = 2048;
-  std::atomic<uint32_t> UsesToCheck{FirstInterval};
-  std::atomic<uint32_t> Interval{FirstInterval};
+  Retry NextCheck{threshold::FirstCheck};
+  /// Where the last check looked, as a share of the chunks in 2^32ths.
   std::atomic<uint32_t> Sample{0};
 
-  void startInterval();
-
 public:
-  /// Counts a use; true if the plan is to be checked at this one.
+  /// Counts a use of the plan. Returns true if the plan is to be checked at
+  /// this one.
   bool checkIsDue() {
-    const uint32_t Uses = UsesToCheck.load(std::memory_order_relaxed);
-    if (Uses > 1) {
-      UsesToCheck.store(Uses - 1, std::memory_order_relaxed);
+    if (NextCheck.count() > 0)
       return false;
-    }
-    startInterval();
+    if (NextCheck.interval() < threshold::UsualCheck)
+      NextCheck.waitLonger(threshold::FirstCheck, threshold::UsualCheck);
+    else
+      NextCheck.wait(NextCheck.interval());
     return true;
   }
 
   /// A check took CheckTicks, and an execution takes about ExecutionTicks, or 0
-  /// if that is not known: sets when the next one is due.
+  /// if that is not known: sets when the next check is due.
   void pace(uint64_t CheckTicks, uint64_t ExecutionTicks);
 
   /// Counts up to Most uses to come, as many as are not to be checked; returns
   /// how many.
-  uint32_t skip(uint32_t Most) {
-    const uint32_t Uses = UsesToCheck.load(std::memory_order_relaxed);
-    Most = Uses > 1 ? std::min(Most, Uses - 1) : 0;
-    UsesToCheck.store(Uses - Most, std::memory_order_relaxed);
-    return Most;
-  }
+  uint32_t skip(uint32_t Most) { return NextCheck.count(Most); }
 
   /// Threads had to help each other: checks soon, unless checking was in vain.
-  void suspect();
+  void suspect() {
+    if (NextCheck.interval() <= threshold::UsualCheck)
+      NextCheck.hasten(threshold::FirstCheck);
+  }
 
-  /// Whether the loads of some chunks of P, whose notes these are, now differ
-  /// by more than StaleAt per cent. Runs user code.
+  /// Returns true if the loads of some chunks of P, whose freshness this is,
+  /// now differ by more than StaleAt per cent. Runs user code.
   bool finds(const Plan &P, Inspector &Loads, uint64_t StaleAt);
 
-  /// These are the notes on a plan with the same loads as that of Before, which
-  /// it replaces.
+  /// This is of a plan with the same loads as that of Before, which it
+  /// replaces.
   void goOn(const Freshness &Before);
 
-  /// These are the notes on New, which replaces Old, found stale.
+  /// This is of New, which replaces Old, found stale.
   void inherit(const Plan &New, const KnownPlan &Old, uint64_t StaleAt);
 };
 

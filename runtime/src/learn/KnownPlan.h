@@ -50,12 +50,12 @@ public:
                std::memory_order_relaxed);
   }
   /// Whether it was worth being made: an execution without a plan need not even
-  /// look at the loads (LookSelection). Where all groups are short, a plan can
+  /// look at the loads. Where all groups are short, a plan can
   /// save no more than a fraction of what it takes to make one.
   bool wasWorthIt() const {
-    constexpr uint32_t Usually = 3, IfShort = 8;
     return Uses.load(std::memory_order_relaxed) >=
-           (Exposed.isShort() ? IfShort : Usually);
+           (Exposed.isShort() ? threshold::UsesThatPayIfShort
+                              : threshold::UsesThatPay);
   }
 
   /// Bytes of memory, all together.

@@ -17,7 +17,7 @@
 #define USERSCHED_PLAN_CACHE_H
 
 #include "learn/KnownPlan.h"
-#include "learn/Selection.h"
+#include "learn/SizeHistory.h"
 #include "usersched_abi.h"
 
 #include <algorithm>
@@ -36,12 +36,10 @@ class LoopRecord;
 /// many graph searches. A plan for them is work in vain: it is dropped before
 /// anybody could use it. When many more plans have gone so than were used, only
 /// now and then one more is tried. If such executions are short, too, to look
-/// at the loads may cost more than it saves: see Selection.
+/// at the loads may cost more than it saves: see SizeHistory.
 class LoopPlans {
 public:
   static constexpr std::size_t Capacity = 16;
-  /// Of so many executions without a plan, one makes one nevertheless.
-  static constexpr uint32_t TrialInterval = 64;
 
   /// Of the loops of the cache, from 1.
   const uint32_t Number;
@@ -61,21 +59,29 @@ public:
     Weight.store(IterationWeight, std::memory_order_relaxed);
   }
 
-  /// Whether an execution that found no plan should make one. To be called once
-  /// for each.
-  bool isWorthAPlan() {
-    return InVain.load(std::memory_order_relaxed) < Most ||
-           Untried.fetch_add(1, std::memory_order_relaxed) % TrialInterval == 0;
+  /// Returns true if an execution that finds no plan should make one.
+  bool plansPay() const {
+    return InVain.load(std::memory_order_relaxed) < Most || NextPlan.isDue();
+  }
+  /// An execution found no plan, and makes one or not.
+  void noteNoPlan(bool MakesPlan) {
+    if (InVain.load(std::memory_order_relaxed) < Most)
+      return;
+    if (MakesPlan)
+      NextPlan.wait(threshold::PlanRetry);
+    else
+      NextPlan.count();
   }
 
-  /// How executions without a plan run. Any thread.
-  Selection &selection() { return Selected; }
+  /// What executions took. Any thread.
+  SizeHistory &sizes() { return BySize; }
 
   /// A plan makes room for others. Only by one thread at a time.
   void notePast(bool WasWorthIt) {
     const uint32_t Before = InVain.load(std::memory_order_relaxed);
-    const uint32_t After = WasWorthIt ? Before - std::min(Before, Worth)
-                                      : std::min(Before + 1, Most);
+    const uint32_t After =
+        WasWorthIt ? Before - std::min(Before, threshold::WorthOfAPlan)
+                   : std::min(Before + 1, Most);
     InVain.store(After, std::memory_order_relaxed);
   }
 
@@ -91,20 +97,21 @@ public:
   /// thread.
   void forget() {
     InVain.store(0, std::memory_order_relaxed);
-    Untried.store(0, std::memory_order_relaxed);
+    NextPlan.forget();
     Weight.store(-1, std::memory_order_relaxed);
     IsErratic.store(false, std::memory_order_relaxed);
-    Selected.forget();
+    BySize.forget();
   }
 
 private:
-  /// Plans that made room for others and were in vain, less Worth for each that
+  /// Plans that made room for others and were in vain, less some for each that
   /// was not; 0 to Most.
   std::atomic<uint32_t> InVain{0};
-  static constexpr uint32_t Most = Capacity, Worth = 2;
-  std::atomic<uint32_t> Untried{0};
+  static constexpr uint32_t Most = Capacity;
+  /// Where plans are in vain: when one is made nevertheless.
+  Retry NextPlan;
   std::atomic<double> Weight{-1};
-  Selection Selected;
+  SizeHistory BySize;
 
   std::atomic<LoopRecord *> Seen{nullptr};
 

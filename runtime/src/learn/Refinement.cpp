@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "learn/Refinement.h"
 
+#include "base/Thresholds.h"
 #include "learn/KnownPlan.h"
 #include "plan/Partition.h"
 
@@ -24,13 +25,6 @@ using namespace usersched;
 
 namespace {
 
-/// Of the time. What gains less is not worth another plan: the caches and
-/// branch predictors of the cores know their groups, and would have to learn
-/// others.
-constexpr double LeastGain = 0.025;
-/// The same where thieves shall even out what contiguous groups cannot: only
-/// the groups around heavy chunks change.
-constexpr double LeastGainByThieves = 0.01;
 /// Where only iterations seem to cost time, load still counts a little.
 constexpr double MostWeight = 1000;
 
@@ -61,8 +55,9 @@ std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
   const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
-  const double TheftTicks = static_cast<double>(leastTicks());
-  const bool ForThieves = Saved > LeastGainByThieves * Most &&
+  const double TheftTicks =
+      static_cast<double>(threshold::ticks(threshold::ShortestTheft));
+  const bool ForThieves = Saved > threshold::LeastGainByThieves * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
   return std::make_unique<KnownPlan>(
@@ -90,12 +85,12 @@ double bounded(double Weight, const Plan &P) {
 } // namespace
 
 Refinement::Refinement(uint32_t NumThreads)
-    : Refinement(NumThreads, CostModel(), 0, FirstPatience) {}
+    : Refinement(NumThreads, CostModel(), 0) {}
 
 Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
-                       uint32_t Round, uint32_t Patience)
+                       uint32_t Round)
     : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
-      Executions(Round < MostRounds ? 0 : Closed), Patience(Patience) {}
+      Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
 void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
                          uint64_t Now) {
@@ -118,9 +113,6 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
 
 void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
                      uint64_t Now) {
-  // Of a part, times what was run of it: less tells nothing.
-  constexpr double MostTimes = 4;
-  constexpr double MuchSlower = 1.25;
   proceed(P, Thread, End, Now);
   Times &Mine = Threads[Thread];
   // By another team that uses the plan, both may be anything.
@@ -135,9 +127,9 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
   if (Part.Begin != From || End >= Part.End || least(Thread, Number) > 0)
     return;
   double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
-  if (!(Share <= MostTimes))
+  if (!(Share <= threshold::MostExtrapolated))
     Share = iterations(P, Part) / iterations(P, Done);
-  if (!(Share <= MostTimes))
+  if (!(Share <= threshold::MostExtrapolated))
     return;
   const double Ticks = Share * static_cast<double>(Now - Start);
   double Known = 0, KnownWeight = 0;
@@ -147,7 +139,8 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
       KnownWeight += weight(P.Cumulative, part(Group, K));
     }
   // Else the other parts tell as much, and better: see correct().
-  if (Ticks * KnownWeight >= MuchSlower * Known * weight(P.Cumulative, Part))
+  if (Ticks * KnownWeight >=
+      threshold::MuchSlower * Known * weight(P.Cumulative, Part))
     Mine.Least[Number].store(static_cast<uint64_t>(Ticks),
                              std::memory_order_relaxed);
 }
@@ -162,10 +155,6 @@ CostModel Refinement::model(const Plan &P) const {
             {P.load(Part), iterations(P, Part), static_cast<double>(Ticks)});
       }
   return Result;
-}
-
-bool Refinement::fit(const Plan &P, CostFit &Result) const {
-  return model(P).fit(Result);
 }
 
 std::unique_ptr<KnownPlan> usersched::cutByTime(const Plan &P, double Weight) {
@@ -223,8 +212,8 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
   // Where parts are so short, to measure them costs more than the parts may
   // gain, unless the plan is used for long: see reconsider().
   if (Before == 1 && Round == 0 && !IsDoubted && P.Exposed.isShort())
-    Executions.store(Closed, std::memory_order_relaxed);
-  if (Before != ExecutionsPerRound)
+    Executions.store(closed(), std::memory_order_relaxed);
+  if (Before != threshold::ExecutionsPerRound)
     return nullptr;
   const CostModel Model = model(P);
   CostFit Fit;
@@ -237,13 +226,14 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
   if (!(Ticks > 0))
     return nullptr;
   const double Now = longest(Cumulative, P);
+  auto Next = std::unique_ptr<Refinement>(
+      new Refinement(P.Key.Threads, Model, Round + 1));
+  Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
-      recut(P, std::move(Cumulative), Ticks,
-            std::unique_ptr<Refinement>(
-                new Refinement(P.Key.Threads, Model, Round + 1,
-                               Patience.load(std::memory_order_relaxed))));
+      recut(P, std::move(Cumulative), Ticks, std::move(Next));
   const bool BeginsThieving = Better->ForThieves && !P.ForThieves;
-  const double Gain = BeginsThieving ? LeastGainByThieves : LeastGain;
+  const double Gain =
+      BeginsThieving ? threshold::LeastGainByThieves : threshold::LeastGain;
   return longest(Better->Cumulative, *Better) > (1 - Gain) * Now
              ? nullptr
              : std::move(Better);
@@ -253,17 +243,16 @@ void Refinement::reconsider(const KnownPlan &P) {
   // What is uneven on purpose is stolen on purpose.
   if (P.ForThieves)
     return;
-  const uint32_t Waits = Patience.load(std::memory_order_relaxed);
-  if (Executions.fetch_add(1, std::memory_order_relaxed) != Closed + Waits)
+  if (NextDoubt.count() > 0)
     return;
-  const bool IsDoubtful = P.Exposed.isUneven();
-  if (IsDoubtful) {
-    IsDoubted.store(true, std::memory_order_relaxed);
-    Patience.store(std::min(2 * Waits, MostPatience),
-                   std::memory_order_relaxed);
-    for (uint32_t T = 0; T < P.Key.Threads; ++T)
-      for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
-        Ticks.store(0, std::memory_order_relaxed);
+  if (!P.Exposed.isUneven()) {
+    NextDoubt.wait(NextDoubt.interval());
+    return;
   }
-  Executions.store(IsDoubtful ? 0 : Closed, std::memory_order_relaxed);
+  NextDoubt.waitLonger(threshold::FirstPatience, threshold::LastPatience);
+  IsDoubted.store(true, std::memory_order_relaxed);
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
+      Ticks.store(0, std::memory_order_relaxed);
+  Executions.store(0, std::memory_order_relaxed);
 }

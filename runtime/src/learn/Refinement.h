@@ -21,6 +21,7 @@
 
 #include "learn/CostModel.h"
 #include "learn/Exposure.h"
+#include "learn/Retry.h"
 
 #include <memory>
 #include <vector>
@@ -31,15 +32,6 @@ class KnownPlan;
 class Plan;
 
 class Refinement {
-  /// Executions whose quickest is believed.
-  static constexpr uint32_t ExecutionsPerRound = 6;
-  static constexpr uint32_t MostRounds = 5;
-  /// Executions, each of them set up, until a plan is doubted for the first
-  /// time; then twice as many each time.
-  static constexpr uint32_t FirstPatience = 16, MostPatience = 1 << 14;
-  /// Executions from which on nothing is measured.
-  static constexpr uint32_t Closed = ExecutionsPerRound + 1;
-
 public:
   /// A group is measured in so many parts, or fewer: of equally many chunks,
   /// but the last one has what is left.
@@ -64,13 +56,14 @@ private:
   std::unique_ptr<Times[]> Threads;
   CostModel Earlier; ///< samples of the plans that this one replaces
   uint32_t Round;    ///< how many those are
-  /// Set up while it is open, then Closed and those since.
+  /// Executions of this round that were set up; at closed() none is measured.
   std::atomic<uint32_t> Executions;
-  std::atomic<uint32_t> Patience;
+  /// When the plan is doubted again, counted in executions that are set up.
+  Retry NextDoubt{threshold::FirstPatience};
   std::atomic<bool> IsDoubted{false};
 
-  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round,
-             uint32_t Patience);
+  static uint32_t closed() { return threshold::ExecutionsPerRound + 1; }
+  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
   CostModel model(const Plan &P) const;
   /// Corrects what the chunks of P are thought to weigh by how long they took.
@@ -88,16 +81,12 @@ public:
 
   /// Whether measurements are still wanted. Any thread.
   bool isOpen() const {
-    return Executions.load(std::memory_order_relaxed) < Closed;
+    return Executions.load(std::memory_order_relaxed) < closed();
   }
 
-  /// How a group of Size chunks is handed out so that its parts are measured:
-  /// each part at once but the last one, of which thieves must find enough to
-  /// even out what the plan does not yet.
+  /// How a group of Size chunks is handed out so that its parts are measured.
   static PieceSizes pieces(uint32_t Size, GroupPast Past) {
-    const uint32_t Part = partSize(Size);
-    const PieceSizes Fine = pieceSizes(Size, {Past.Ticks, 1});
-    return {std::min(Fine.least(), Part), Part, Fine.brief()};
+    return measuredPieces(Size, partSize(Size), Past);
   }
   /// Part Number of Group; empty if it has not so many. None but the last one
   /// is longer than another, so that it can be halved.
@@ -130,11 +119,6 @@ public:
   uint64_t least(uint32_t Thread, uint32_t Part) const {
     return Threads[Thread].Least[Part].load(std::memory_order_relaxed);
   }
-
-  /// What load and iterations of P, whose refinement this is, cost as far as is
-  /// known. False if that cannot be told, when only the RSquared of Result is
-  /// set. Any thread, at any time.
-  bool fit(const Plan &P, CostFit &Result) const;
 
   /// To be called once per execution with the plan, before it begins. Returns a
   /// better plan for the executions that follow, or null: too early, or nothing

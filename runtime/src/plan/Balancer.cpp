@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Balancer.h"
 
+#include "base/Thresholds.h"
 #include "plan/Partition.h"
 
 #include <cassert>
@@ -20,18 +21,14 @@ using namespace usersched;
 
 namespace {
 
-/// So many chunks, and a quarter more, are less than a megabyte in a refined
-/// plan, which has 24 bytes for each.
-constexpr uint32_t MostChunks = 24576;
-
-/// Chunks for the whole loop, so that one is about 0.1 % of a thread's share;
-/// less in large teams. Twice as many, those of an inspection (see Draft.h) and
-/// a cut for each thread still have numbers, all together.
+/// Returns the number of chunks for the whole loop: one is about 0.1 % of a
+/// thread's share, more in large teams. Twice as many, those of an inspection
+/// (see Draft.h) and a cut for each thread still have numbers, all together.
 double chunksFor(uint32_t Threads) {
-  constexpr uint32_t Most = 1024, Fewest = 64;
-  return std::min(double(std::clamp(MostChunks / Threads, Fewest, Most)) *
-                      Threads,
-                  MaxChunkNumber / 4.0);
+  const uint32_t PerThread = std::clamp(threshold::MostChunksOfAPlan / Threads,
+                                        threshold::FewestChunksPerThread,
+                                        threshold::MostChunksPerThread);
+  return std::min(double(PerThread) * Threads, MaxChunkNumber / 4.0);
 }
 
 /// A place between two iterations, and the load of all iterations before it.
@@ -99,8 +96,9 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
     Count += S.Count;
   }
   const bool IsGiven = Grain == Granularity::Given;
-  const bool Joins = !IsGiven || Count > MostChunks;
-  const double Wanted = IsGiven ? MostChunks : chunksFor(Key.Threads);
+  const bool Joins = !IsGiven || Count > threshold::MostChunksOfAPlan;
+  const double Wanted =
+      IsGiven ? threshold::MostChunksOfAPlan : chunksFor(Key.Threads);
   const double Part = Total / Wanted;
   const double MostLength = 8 * static_cast<double>(Key.TripCount) / Wanted;
   const bool JoinsSubspaces = Segments.size() > Key.Threads;

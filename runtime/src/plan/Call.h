@@ -52,9 +52,11 @@ struct Call {
   uint32_t Thread;    ///< 0 to Threads - 1
   uint32_t Threads;   ///< in the team
   uint32_t Flags;     ///< of the loop, as the settings change them
-  /// Each thread runs its even share of the iterations, without a look at the
-  /// loads.
+  /// USERSCHED_SCHEDULE=off.
   bool IsOff = false;
+  /// A `nowait` loop of a region that is not known: the thread cannot find the
+  /// others of its team.
+  bool IsTeamUnknown = false;
   /// What happens is recorded, for a report or a trace.
   bool IsRecorded = false;
   /// A tool is told of each execution.
@@ -82,7 +84,7 @@ struct Call {
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
   /// Whether the thread has anything to do with the others of its team.
-  bool needsTeam() const { return Threads > 1 && !IsOff; }
+  bool needsTeam() const { return Threads > 1 && !IsOff && !IsTeamUnknown; }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
   /// Whether the loop says nothing about who runs what, or how.
   bool leavesSharesOpen() const {
@@ -95,18 +97,27 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// The thread's part under S, which has no chunks; with Technique::Hybrid, of
-  /// those before firstShared(). Alone is thread 0, which forked the region and
-  /// so is there first and has what was written before.
-  __attribute__((always_inline)) IterationRange share(Technique S) const {
-    if (S == Technique::Alone)
-      return {0, Thread == 0 ? TripCount : 0};
-    return usersched::evenShare(
-        S == Technique::Hybrid ? firstShared() : TripCount, Thread, Threads);
+  /// Returns the first iteration that is no thread's fixed share, if others are
+  /// claimed from one counter or not.
+  uint64_t firstShared(bool IsClaimed) const {
+    return IsClaimed ? TripCount - TripCount / 4 : TripCount;
   }
-  /// With Technique::Hybrid, iterations from here on are claimed one after the
-  /// other.
-  uint64_t firstShared() const { return TripCount - TripCount / 4; }
+  /// Returns the thread's fixed share. A serial execution is thread 0's, which
+  /// forked the region: so it is there first and has what was written before.
+  __attribute__((always_inline)) IterationRange share(bool IsSerial,
+                                                      bool IsClaimed) const {
+    if (IsSerial)
+      return {0, Thread == 0 ? TripCount : 0};
+    return usersched::evenShare(firstShared(IsClaimed), Thread, Threads);
+  }
+  /// The same under T, which has no chunks.
+  IterationRange share(Technique T) const {
+    return share(shapeOf(T).IsSerial, shapeOf(T).Others == Rest::Claimed);
+  }
+  /// Trip counts and the numbers of claimed iterations have so many bits where
+  /// iterations are claimed from one counter.
+  static constexpr int ClaimedBits = 20;
+  bool mayBeClaimed() const { return TripCount >> ClaimedBits == 0; }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };
 

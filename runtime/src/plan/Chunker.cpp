@@ -17,15 +17,14 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Chunker.h"
 
+#include "base/Thresholds.h"
+
 #include <algorithm>
 #include <cassert>
 
 using namespace usersched;
 
 namespace {
-
-/// Fewer iterations are not worth a window of their own, in a long subspace.
-constexpr uint64_t MinWindow = 128;
 
 /// Makes sums of single loads: Cumulative[J + 1] is that of chunk J alone.
 uint32_t accumulate(const ChunkBuffer &Buffer, uint32_t Count) {
@@ -183,8 +182,8 @@ public:
                 const ChunkBuffer &Buffer)
       : Loads(Loads), Buffer(Buffer), Begin(Begin), Length(End - Begin),
         Windows(static_cast<uint32_t>(std::min(
-            std::clamp<uint64_t>(Length / MinWindow, Buffer.Capacity / 8,
-                                 Buffer.Capacity / 2),
+            std::clamp<uint64_t>(Length / threshold::ShortestWindow,
+                                 Buffer.Capacity / 8, Buffer.Capacity / 2),
             Length))),
         Back(Buffer.Capacity - Windows) {}
 
@@ -217,7 +216,7 @@ uint32_t usersched::chunkSubspace(Inspector &Loads, uint64_t Begin,
          (Buffer.Capacity >= MinChunkCapacity || Buffer.Capacity >= Length));
   if (Chunk > 0)
     return chunkByLoad(Loads, Begin, End, Chunk, Buffer);
-  if (Length <= Buffer.Capacity && Length <= MinWindow)
+  if (Length <= Buffer.Capacity && Length <= threshold::ShortestWindow)
     return chunkSingly(Loads, Begin, End, Buffer);
   return WindowChunker(Loads, Begin, End, Buffer).run();
 }

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Draft.h"
 
+#include "base/Thresholds.h"
+
 #include <limits>
 
 using namespace usersched;
@@ -19,8 +21,6 @@ namespace {
 
 constexpr uint32_t MaxSubspaces = 1u << 16;
 constexpr uint32_t MaxChunks = 1u << 20;
-/// Half of these are there at least (see Chunker.h): about 0.1 % of the load.
-constexpr uint32_t ChosenChunks = 2048;
 constexpr uint32_t MostGivenChunks = 1u << 16;
 
 } // namespace
@@ -103,7 +103,7 @@ void Draft::begin(const Call &By, bool Makes, const Plan *Earlier) {
   // Without a plan chunks are for thieves, who take half of what is left. Where
   // all iterations weigh the same, finer ones would only take time to list.
   const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
-  const uint32_t Most = IsFine ? MostGivenChunks : ChosenChunks;
+  const uint32_t Most = IsFine ? MostGivenChunks : threshold::ChunksOfASubspace;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
   // Subspaces of equal lengths have one iteration more at most.
   const uint64_t Length = By.TripCount / Subspaces;

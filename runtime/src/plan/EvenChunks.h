@@ -13,6 +13,7 @@
 #ifndef USERSCHED_EVEN_CHUNKS_H
 #define USERSCHED_EVEN_CHUNKS_H
 
+#include "base/Thresholds.h"
 #include "plan/Call.h"
 
 #include <vector>
@@ -20,9 +21,6 @@
 namespace usersched {
 
 class EvenChunks {
-  static constexpr uint64_t Usual = 32;            // iterations in a chunk
-  static constexpr uint64_t Least = 8, Most = 128; // chunks in a group
-
   std::vector<uint64_t> Bound;
   std::vector<double> Cumulative; ///< for ChunkTable: as Bound
   uint32_t PerThread = 1;
@@ -30,15 +28,18 @@ class EvenChunks {
 public:
   /// Whether each thread has an iteration, and chunk numbers are not too large.
   static bool arePossible(const Call &By) {
-    return By.TripCount >= By.Threads && By.Threads <= MaxChunkNumber / Most;
+    return By.TripCount >= By.Threads &&
+           By.Threads <= MaxChunkNumber / threshold::MostEvenChunks;
   }
 
   /// For the execution that By enters, if arePossible(By); nobody else may be
   /// using this.
   void cut(const Call &By) {
     const uint64_t Shortest = By.TripCount / By.Threads;
-    PerThread = static_cast<uint32_t>(
-        std::min(std::clamp(Shortest / Usual, Least, Most), Shortest));
+    PerThread = static_cast<uint32_t>(std::min(
+        std::clamp(Shortest / threshold::EvenChunk, threshold::FewestEvenChunks,
+                   threshold::MostEvenChunks),
+        Shortest));
     Bound.resize(std::size_t(PerThread) * By.Threads + 1);
     Cumulative.resize(Bound.size());
     auto *Next = Bound.data();

@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Partition.h"
 
+#include "base/Thresholds.h"
+
 #include <algorithm>
 
 using namespace usersched;
@@ -21,8 +23,6 @@ namespace {
 
 /// Of what a share is: not worth another search.
 constexpr double Tolerance = 0.001;
-/// Of a share: thieves cannot be exact.
-constexpr double Slack = 0.005;
 /// Of what a share is: the most that a group may have for its thread and its
 /// thieves.
 constexpr double MostForThieves = 1.5;
@@ -164,7 +164,8 @@ bool usersched::leaveToThieves(const std::vector<double> &Sums,
                                std::vector<uint32_t> &Begin, double Saved) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
   const Partition P(Sums, Groups);
-  const double Alone = (1 + Slack) * leastWeight(Sums, Groups);
+  const double Alone =
+      (1 + threshold::ThievesSlack) * leastWeight(Sums, Groups);
   // The lighter what thieves find, the better they can even it out, but there
   // must be groups for all that is heavier.
   for (int Part = 128; Part >= 8 && Saved * Part >= P.share();

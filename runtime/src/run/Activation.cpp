@@ -8,11 +8,13 @@
 // Bulk popping (ICPP 2019, 4.3.2): a thread hands itself its group in few
 // pieces, neighbouring chunks as one range, so that a balanced loop costs a few
 // claims on a line that nobody else uses. What it has not handed out can be
-// taken from it: see Stealing.cpp. Where it has to find out what the loads are:
-// see Inspecting.cpp.
+// taken from it.
 //
 //===----------------------------------------------------------------------===//
 #include "run/Activation.h"
+
+#include "run/Drafter.h"
+#include "run/Thief.h"
 
 #include <limits>
 #include <type_traits>
@@ -22,38 +24,42 @@ using namespace usersched;
 
 static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 
-/// Of an execution with stealing, whatever it may be like.
-inline void Activation::beginStealing(uint16_t Epoch, ChunkRange Group) {
-  Now = Mode::Elsewhere;
-  OwnSlot = At->slots() + By.Thread;
+/// Begins an execution in which threads have chunks: this one Group, or the
+/// state WithoutGroup.
+inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
+                                      State WithoutGroup) {
+  Present = WithoutGroup;
+  OwnSlot = At->slots() + Entered.Thread;
   Initial = SlotWord(Epoch, Group);
-  OwnGroupEnded = Group.empty();
   IsMeasured = false;
-  // In a large team, to look at all others may not be worth it.
-  constexpr uint32_t MostLooks = 16;
-  IsQuiet = !OwnGroupEnded && By.Threads <= MostLooks &&
-            !By.has(USERSCHED_LAST_IS_LAST) && !Seen;
-  Ticks = 0;
+  IsQuiet = !Group.empty() && Entered.Threads <= threshold::LargestQuietTeam &&
+            !Entered.has(USERSCHED_LAST_IS_LAST) && !Seen;
+  Began = OwnTicks = 0;
 }
 
 /// Claims the first piece of the own group, which is not empty.
 inline ChunkRange Activation::claimFirst(ChunkRange Group) {
   const uint32_t Size = pieceOf(Group.size());
   if (!OwnSlot->arrive(Initial, Size))
-    return claimOwn();
-  Now = Size < Group.size() ? Mode::Claiming : Mode::Elsewhere;
+    return claimOwn(State::Claiming, State::Ended);
+  Present = Size < Group.size() ? State::Claiming : State::Ended;
   return {Group.Begin, Group.Begin + Size};
 }
 
-/// What is recorded takes the long way to each range.
-inline void Activation::getReady(IterationRange First, Mode After) {
-  Own = First;
-  Now = First.Begin < First.End ? Seen ? Mode::Kept : Mode::Ready : After;
-  Then = After;
+/// First comes first, if it is not empty, and then the state After.
+inline void Activation::getReady(IterationRange First, State After) {
+  Given = First;
+  AfterReady = After;
+  Present = After;
+  if (First.Begin >= First.End)
+    return;
+  Present = State::Ready;
+  if (Seen)
+    Seen->given(Entered.Thread, First, loadOf(First));
 }
 
 void Activation::begin(Instance &In, Repetition &Known) {
-  Again = &Known;
+  Repeats = &Known;
   At = &In;
   Execution = In.Execution.load(std::memory_order_relaxed);
   if (In.isTimed())
@@ -61,139 +67,159 @@ void Activation::begin(Instance &In, Repetition &Known) {
   const KnownPlan *P = In.plan();
   if (!P)
     return beginUnplanned();
-  if (By.maySteal())
+  if (Entered.maySteal())
     return beginPlanned(*P);
-  getReady(P->chunks().iterations(P->group(By.Thread)), Mode::Drained);
+  getReady(P->chunks().iterations(P->group(Entered.Thread)), State::Drained);
 }
 
 inline void Activation::beginPlanned(const KnownPlan &P) {
-  const ChunkRange Group = At->initialGroup(By.Thread, By);
-  beginStealing(At->epoch(), Group);
+  const ChunkRange Group = At->initialGroup(Entered.Thread, Entered);
+  beginWithSlot(At->epoch(), Group, State::Stealing);
   Chunks = P.chunks();
   if (Group.empty())
     return;
-  const GroupPast Past = P.Exposed.of(By.Thread);
-  Pieces = P.Exposed.pieces(By.Thread, Group.size());
+  const GroupPast Past = P.Exposed.of(Entered.Thread);
+  Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
   IsMeasured = P.Measured->isOpen();
   // A group with which nothing happens need not be timed each time.
   const bool TakesTime = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
                          At->Ahead.Times > 0 ||
-                         Execution % TimedExecutions == 0;
+                         Execution % threshold::TimedOneOf == 0;
   if (TakesTime)
     startTimer();
   if (IsMeasured) {
-    Pieces = Refinement::pieces(P.group(By.Thread).size(), Past);
-    P.Measured->start(By.Thread, Group.Begin, Ticks);
+    Pieces = Refinement::pieces(P.group(Entered.Thread).size(), Past);
+    P.Measured->start(Entered.Thread, Group.Begin, Began);
   }
   const ChunkRange Piece = claimFirst(Group);
   // With all of a short group at hand, there is nothing to come back for.
-  if (!TakesTime && Piece.size() == Group.size() && !By.holdsLastBack() &&
+  if (!TakesTime && Piece.size() == Group.size() && !Entered.holdsLastBack() &&
       !P.Exposed.isWorthLooking(Past.Ticks))
-    Now = Mode::Drained;
-  getReady(Chunks.iterations(Piece), Now);
+    Present = State::Drained;
+  getReady(Chunks.iterations(Piece), Present);
 }
 
 void Activation::beginAgain(Repetition &Known) {
-  Again = &Known;
-  if (By.Thread == 0) {
+  Repeats = &Known;
+  if (Entered.Thread == 0) {
     counts().add(Count::Executions, 1);
-    counts().add(Count::PlanHits, !Again->isShort());
+    counts().add(Count::PlanHits, !Known.isShort());
   }
-  if (!Again->Steals) {
-    getReady(Again->Share, Mode::Drained);
-    if (Again->isShort() &&
-        Again->Short.of(By.TripCount).As == Technique::Hybrid)
-      shareRest(*Again->In, Again->shortExecution());
+  if (Known.How != Sequel::Stealing) {
+    getReady(Known.Share, State::Drained);
+    if (Known.isShort() && Known.Short.of(Entered.TripCount).isClaimed())
+      shareRest(*Known.In, Known.shortExecution());
     return;
   }
-  Again->First = 0;
-  At = Again->In;
-  Execution = ++Again->Epoch;
+  Known.First = 0;
+  At = Known.In;
+  Execution = ++Known.Epoch;
   const KnownPlan &P = *At->plan();
-  const ChunkRange Group = P.group(By.Thread);
-  beginStealing(Again->Epoch, Group);
+  const ChunkRange Group = P.group(Entered.Thread);
+  beginWithSlot(Known.Epoch, Group, State::Stealing);
   Chunks = P.chunks();
   if (Group.empty())
     return;
-  Pieces = P.Exposed.pieces(By.Thread, Group.size());
-  if (P.Exposed.of(By.Thread).Stolen > 0)
+  Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
+  if (P.Exposed.of(Entered.Thread).Stolen > 0)
     startTimer();
-  const ChunkRange Piece = claimFirst(Group);
-  getReady(Chunks.iterations(Piece), Now);
-  if (Ticks == 0) {
-    const uint32_t First = Pieces.of(Group.size());
-    Again->First = First;
-    Again->Share = Chunks.iterations({Group.Begin, Group.Begin + First});
-    Later = First < Group.size() ? Mode::Claiming : Mode::Elsewhere;
-  }
+  getReady(Chunks.iterations(claimFirst(Group)), Present);
+  if (Began > 0)
+    return;
+  Known.First = Pieces.of(Group.size());
+  Known.Share = Chunks.iterations({Group.Begin, Group.Begin + Known.First});
+  AfterRepeated = Known.First < Group.size() ? State::Claiming : State::Ended;
 }
 
 void Activation::beginAlone() {
-  counts().add(Count::Executions, By.Thread == 0);
-  getReady(By.evenShare(), Mode::Drained);
+  counts().add(Count::Executions, Entered.Thread == 0);
+  getReady(Entered.evenShare(), State::Drained);
   forget();
 }
 
 /// An execution without a plan.
 void Activation::beginUnplanned() {
   const uint64_t Came = clock::ticks();
-  const Technique Selected = At->technique();
-  if (!hasChunks(Selected)) {
-    getReady(By.share(Selected), Mode::Drained);
-    if (Selected == Technique::Hybrid)
+  const Technique As = At->decision().As;
+  if (!hasChunks(As)) {
+    getReady(Entered.share(As), State::Drained);
+    if (shapeOf(As).Others == Rest::Claimed)
       shareRest(*At, Execution);
-  } else if (Selected == Technique::Stealing) {
-    const ChunkRange Group = At->initialGroup(By.Thread, By);
-    beginStealing(At->epoch(), Group);
+  } else if (As == Technique::Chunked) {
+    const ChunkRange Group = At->initialGroup(Entered.Thread, Entered);
+    beginWithSlot(At->epoch(), Group, State::Stealing);
     Chunks = At->evenChunks().chunks();
-    Pieces = evenPieces(Group.size(), By.Threads);
+    Pieces = evenPieces(Group.size(), Entered.Threads);
     if (!Group.empty())
-      getReady(Chunks.iterations(claimFirst(Group)), Now);
+      getReady(Chunks.iterations(claimFirst(Group)), Present);
   } else {
-    beginStealing(At->epoch(), {});
+    beginWithSlot(At->epoch(), {}, State::Drafting);
     Chunks = At->draft().chunks();
-    NextSubspace = At->draft().firstChoice(By);
+    NextSubspace = At->draft().firstChoice(Entered);
   }
-  Ticks = Came;
+  Began = Came;
 }
 
-bool Activation::takeShared() {
-  const IterationRange Range = At->claimShared(By, Execution);
+bool Activation::claimShared() {
+  const IterationRange Range = At->claimShared(Entered, Execution);
   if (Range.Begin < Range.End)
     return give(Range);
-  Now = Mode::Drained;
+  Present = State::Drained;
   return false;
 }
 
-bool Activation::findMore() { return Seen ? findRecorded() : findNext(); }
+bool Activation::findMore() {
+  if (!Seen)
+    return findNext();
+  Seen->done(Entered.Thread);
+  const bool IsFound = findNext();
+  if (IsFound)
+    Seen->given(Entered.Thread, Given, loadOf(Given));
+  return IsFound;
+}
 
 inline bool Activation::findNext() {
-  if (Now == Mode::Claiming) {
-    const ChunkRange Range = claimOwn();
+  ChunkRange Range;
+  switch (Present) {
+  case State::Claiming:
+    Range = claimOwn(State::Claiming, State::Ended);
     if (!Range.empty()) {
-      if (IsMeasured && !OwnGroupEnded)
-        tellPlan(Range.Begin, clock::ticks());
+      if (IsMeasured)
+        At->plan()->Measured->proceed(*At->plan(), Entered.Thread, Range.Begin,
+                                      clock::ticks());
       return give(Range);
     }
+    [[fallthrough]];
+  case State::Ended:
+    endOwnGroup();
+    [[fallthrough]];
+  case State::Stealing:
+    Range = Thief(*this).steal(State::Looting, State::Stealing);
+    return Range.empty() ? giveLast() : give(Range);
+  case State::Looting:
+    Range = claimOwn(State::Looting, State::Stealing);
+    if (Range.empty())
+      Range = Thief(*this).steal(State::Looting, State::Stealing);
+    return Range.empty() ? giveLast() : give(Range);
+  case State::Drafting:
+  case State::Hoarding:
+    return Drafter(*this).find();
+  case State::Sharing:
+    return claimShared();
+  default:
+    return false;
   }
-  if (Now == Mode::Sharing)
-    return takeShared();
-  const KnownPlan *P = At->plan();
-  if (!P && At->technique() == Technique::Inspected)
-    return findDrafted();
-  if (P && !OwnGroupEnded)
-    endOwnGroup(*P);
-  const ChunkRange Range = steal();
-  return Range.empty() ? giveLast() : give(Range);
 }
 
 /// The first time that the own slot is empty.
-inline void Activation::endOwnGroup(const KnownPlan &P) {
-  OwnGroupEnded = true;
+inline void Activation::endOwnGroup() {
   IsQuiet = false;
-  Again->First = 0; // the group may come to be cut otherwise
-  if (Ticks > 0 || !OwnSlot->isRunOut(Initial))
-    noteOwnGroup(P);
+  const KnownPlan *P = At->plan();
+  if (!P)
+    return;
+  Repeats->First = 0; // the group may come to be cut otherwise
+  if (Began > 0 || !OwnSlot->isRunOut(Initial))
+    noteOwnGroup(*P);
 }
 
 /// What was not stolen of the group ends where the slot's range, empty now,
@@ -201,69 +227,47 @@ inline void Activation::endOwnGroup(const KnownPlan &P) {
 void Activation::noteOwnGroup(const KnownPlan &P) {
   const ChunkRange Group = Initial.range();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
-  if (Ticks == 0) {
-    Ticks = P.Exposed.of(By.Thread).Ticks;
-    P.Exposed.note(By.Thread, Ticks / Group.size() * Done.size(), Done.size(),
-                   Group.size());
+  if (Began == 0) {
+    OwnTicks = P.Exposed.of(Entered.Thread).Ticks;
+    P.Exposed.note(Entered.Thread, OwnTicks / Group.size() * Done.size(),
+                   Done.size(), Group.size());
     return;
   }
   const uint64_t Time = clock::ticks();
-  Ticks = std::max<uint64_t>(Time - Ticks, 1);
-  P.Exposed.note(By.Thread, Ticks, Done.size(), Group.size());
+  OwnTicks = std::max<uint64_t>(Time - Began, 1);
+  P.Exposed.note(Entered.Thread, OwnTicks, Done.size(), Group.size());
   if (IsMeasured)
-    P.Measured->end(P, By.Thread, Done.End, Time);
-}
-
-/// The chunks of the own group before End have been run.
-void Activation::tellPlan(uint32_t End, uint64_t Time) const {
-  const KnownPlan &P = *At->plan();
-  P.Measured->proceed(P, By.Thread, End, Time);
+    P.Measured->end(P, Entered.Thread, Done.End, Time);
 }
 
 /// When there is nothing else: the chunk that was held back, after which the
 /// thread gets nothing, or nothing.
 bool Activation::giveLast() {
-  Now = Mode::Drained;
-  if (!By.holdsLastBack())
+  Present = State::Drained;
+  if (!Entered.holdsLastBack())
     return false;
   const ChunkRange Range = At->takeHeldBack();
   return !Range.empty() && give(Range);
 }
 
-// What follows happens only while a report or a trace is wanted.
-
-bool Activation::findRecorded() {
-  Seen->done(By.Thread);
-  bool IsFound = Now == Mode::Kept;
-  if (IsFound) {
-    Now = Then;
-    ++Dispatches;
-  } else {
-    IsFound = findNext();
-  }
-  if (IsFound)
-    Seen->given(By.Thread, Own, loadOf(Own));
-  return IsFound;
-}
-
 void Activation::leaveUnusual() {
   IsWatched = false;
   if (IsTimed) {
-    At->depart(By, At->plan() ? clock::ticks() : Ticks);
+    At->depart(Entered, At->plan() ? clock::ticks() : Began);
     IsTimed = false;
   }
   if (!Seen)
     return;
-  std::exchange(Seen, nullptr)->leave(By.Thread);
+  std::exchange(Seen, nullptr)->leave(Entered.Thread);
   // The next execution takes the long way in.
   forget();
 }
 
-/// Without a plan, the load that is known of Range, which begins and ends as
-/// chunks do; else NaN. While the execution is recorded.
+/// While the execution is recorded: returns the load that is known of Range,
+/// which begins and ends as chunks do, without a plan; else NaN.
 double Activation::loadOf(IterationRange Range) const {
   const bool IsDrafted =
-      Seen->isInspected() && (By.maySteal() || At->draft().makesPlan());
+      Seen->isInspected() && (Entered.maySteal() || At->draft().makesPlan());
   return IsDrafted ? At->draft().load(Range)
                    : std::numeric_limits<double>::quiet_NaN();
 }

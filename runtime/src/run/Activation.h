@@ -13,6 +13,30 @@
 // Invariant: every iteration of an execution is handed out exactly once, over
 // all threads, as long as all threads ask until they get nothing.
 //
+// The states, and what next() does in each. A state is left only by the thread
+// itself, to the state behind the arrow.
+//
+//   state      of the        next()                            then
+//   ---------  -----------  ---------------------------------  ----------------
+//   Outside                 is not called                      begin(): any
+//   Ready      owner        gives what begin() found           AfterReady
+//   Claiming   owner        claims a piece of the own group    Claiming, Ended
+//   Ended      owner        notes the time of the own group    Stealing
+//   Stealing   thief        steals from another thread         Stealing,
+//   Looting Looting    thief        claims a piece of what it stole    Looting,
+//   Stealing Drafting   drafter      claims and inspects a subspace, or
+//   Drafting,
+//                           steals                             Hoarding
+//   Hoarding   drafter      claims a piece of its subspace     Hoarding,
+//                           or of what it stole                Drafting
+//   Sharing    claimer      claims from the common counter     Sharing
+//   Drained                 gives nothing
+//
+// From each state with nothing left in the loop: to Drained, if need be with
+// the chunk that was held back (giveLast()). From any state by leave(): to
+// Outside. The owner's steps are in Activation.cpp, the thief's in Thief.cpp,
+// the drafter's in Drafter.cpp.
+//
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_ACTIVATION_H
 #define USERSCHED_ACTIVATION_H
@@ -24,59 +48,66 @@
 namespace usersched {
 
 class Activation {
-  /// Of so many executions of a loop with which nothing happens, one is timed.
-  static constexpr uint64_t TimedExecutions = 8;
+  friend class Thief;
+  friend class Drafter;
 
-  enum class Mode : uint8_t {
-    Outside,   ///< of any loop
-    Drained,   ///< nothing more for this thread
-    Ready,     ///< Own comes next, then mode Then
-    Claiming,  ///< the own slot may have something
-    Elsewhere, ///< the own slot is empty
-    Sharing,   ///< what is left is claimed from one counter
-    Kept       ///< as Ready, if recorded: next() must take the long way
+  /// In an order that tells three kinds apart: see next().
+  enum class State : uint8_t {
+    Outside,
+    Drained,
+    Ready,
+    Claiming,
+    Ended,
+    Stealing,
+    Looting,
+    Drafting,
+    Hoarding,
+    Sharing
   };
 
-  /// The execution and its number, in a loop that needs the team.
+  /// The execution, in a loop that needs the team; and its number there.
   Instance *At;
   uint64_t Execution;
   /// What the thread does is noted there; null if nothing is recorded.
   Recording *Seen;
-  Mode Now, Then;
-  /// Whether there is nothing left of the own group.
-  bool OwnGroupEnded;
-  /// Whether the own group may be ended in few steps: nothing is to be noted
+  State Present, AfterReady;
+  /// AfterReady of an execution that repeats this one.
+  State AfterRepeated;
+  /// True if the own group may be ended in few steps: nothing is to be noted
   /// about it.
   bool IsQuiet;
-  /// Whether the plan is told how long the parts of the own group take.
+  /// True if the plan is told how long the parts of the own group take.
   bool IsMeasured;
-  /// Whether the loop is told how long the execution takes: see Selection.
+  /// True if the loop is told how long the execution takes: see
+  /// Instance::depart().
   bool IsTimed;
-  /// Whether somebody is to know that the thread leaves: it is recorded or
-  /// timed.
+  /// True if somebody is to know that the thread leaves: the execution is
+  /// recorded or timed.
   bool IsWatched;
-  /// Then, in an execution that goes as an earlier one.
-  Mode Later;
+  /// Ranges that were given since the last count.
   uint32_t Dispatches;
   /// What is given next, or was given last.
-  IterationRange Own;
-  /// Of the own slot.
-  SlotWord Initial;
-  /// Of a piece, while nobody is idle.
-  PieceSizes Pieces;
+  IterationRange Given;
+
+  // The own slot, with the group that the thread began with, and the sizes of
+  // the pieces in which it hands the chunks there to itself.
   Slot *OwnSlot;
+  SlotWord Initial;
+  PieceSizes Pieces;
   ChunkTable Chunks;
 
-  Call By;
-  /// When the loop was entered, or 0: the time is not taken. How long the own
-  /// group took (or usually takes), once it has ended.
-  uint64_t Ticks;
+  Call Entered;
+  /// Ticks when the own group was begun, or when an execution without a plan
+  /// was; 0 if that is not timed.
+  uint64_t Began;
+  /// Ticks that the own group took, or usually takes; 0 if that is not known.
+  uint64_t OwnTicks;
   /// What the thread knows of the loop's next executions: nothing, if it does
   /// not need the team.
-  Repetition *Again;
-  /// Without a plan: the subspace to claim next, or Draft::None.
+  Repetition *Repeats;
+  /// The drafter's: the subspace to claim next, or Draft::None.
   uint32_t NextSubspace;
-  /// From whom the last theft was, as the place in the order of victims.
+  /// The thief's: the place of the last victim in the order of victims.
   uint32_t LastVictim;
 
   static Counters &counts() { return Counters::mine(); }
@@ -84,63 +115,50 @@ class Activation {
     Mine.add(Count::Dispatches, Dispatches);
     Dispatches = 0;
   }
-  void startTimer() {
-    Ticks = clock::ticks();
-    IsQuiet = false;
-  }
-  void beginStealing(uint16_t Epoch, ChunkRange Group);
-  ChunkRange claimFirst(ChunkRange Group);
-  void leaveUnusual();
+  void beginWithSlot(uint16_t Epoch, ChunkRange Group, State WithoutGroup);
   void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
-  double loadOf(IterationRange Range) const;
+  void startTimer() {
+    Began = clock::ticks();
+    IsQuiet = false;
+  }
+  ChunkRange claimFirst(ChunkRange Group);
+  ChunkRange claimOwn(State WithMore, State WithoutMore);
   uint32_t pieceOf(uint32_t Left) const;
-  ChunkRange claimOwn();
-  bool give(ChunkRange Range);
-  bool give(IterationRange Range);
-  void getReady(IterationRange First, Mode After);
-  bool enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data);
+  void getReady(IterationRange First, State After);
   /// With Technique::Hybrid, in the execution that has this number in In:
   /// claims of the rest what comes next.
   __attribute__((noinline)) void shareRest(Instance &In, uint64_t Number) {
     At = &In;
     Execution = Number;
     IsQuiet = false;
-    Then = Mode::Sharing;
-    if (Now == Mode::Drained)
-      Now = Then;
+    AfterReady = State::Sharing;
+    if (Present == State::Drained)
+      Present = State::Sharing;
   }
-  bool findMore();
-  bool findRecorded();
-  bool findNext();
-  bool takeShared();
-  void endOwnGroup(const KnownPlan &P);
-  void noteOwnGroup(const KnownPlan &P);
-  void tellPlan(uint32_t End, uint64_t Time) const;
-  bool findDrafted();
-  bool takeSubspace(IterationRange &Iterations);
-  void makePlan();
-  bool isWorthStealing(ChunkRange Left) const;
-  uint32_t victimAt(uint32_t Place) const;
-  ChunkRange stealFrom(uint32_t Victim);
-  uint32_t findVictim(uint32_t Place) const;
-  uint32_t countUnbegun(uint32_t Place, uint32_t &Best) const;
-  ChunkRange steal();
-  ChunkRange stealFromAny(uint32_t Place);
+  bool give(ChunkRange Range);
+  bool give(IterationRange Range);
   bool giveLast();
+  bool findMore();
+  bool findNext();
+  bool claimShared();
+  void endOwnGroup();
+  void noteOwnGroup(const KnownPlan &P);
+  double loadOf(IterationRange Range) const;
+  void leaveUnusual();
 
 public:
   /// To be set before enter(), outside of any loop.
-  Call &call() { return By; }
+  Call &call() { return Entered; }
 
   // Who enters calls observe() if something is recorded, and then one of the
   // three that begin.
 
-  /// From now on Its notes what the thread does. Throws std::bad_alloc, and
+  /// From now on Notes notes what the thread does. Throws std::bad_alloc, and
   /// then nothing is noted.
-  void observe(Recording &Its) {
-    Its.enter(By.Thread);
-    Seen = &Its;
+  void observe(Recording &Notes) {
+    Notes.enter(Entered.Thread);
+    Seen = &Notes;
     IsWatched = true;
   }
   Recording *seen() { return Seen; }
@@ -153,23 +171,42 @@ public:
   /// counted it.
   void beginAgain(Repetition &Known);
 
-  /// Enters the loop of call(), if that takes few steps: the thread has left
-  /// Loop, which was the last one that it entered here, in this region or in
-  /// one that this one goes on with, and enters it again. False: it has not
-  /// entered.
-  bool enterAgain(const usersched_loop *Loop, uint64_t TripCount,
-                  uint64_t Data);
+  /// Enters Loop, if that takes few steps: it was the last one that the thread
+  /// entered here, in this region or in one that this one goes on with. Returns
+  /// false if it has not entered.
+  __attribute__((always_inline)) bool
+  enterAgain(const usersched_loop *Loop, uint64_t TripCount, uint64_t Data) {
+    if (!mayEnterAgain(Loop))
+      return false;
+    return knowsShort() ? enterShort(TripCount, Data)
+                        : enterPlanned(TripCount, Data);
+  }
+  // Its parts. The first one says whether the others may be asked: one of them,
+  // as the second one says.
+  bool mayEnterAgain(const usersched_loop *Loop) const {
+    // What the thread knows is of the last loop, or Left is 0.
+    return !isInside() && Entered.Loop == Loop && Repeats->Left > 0;
+  }
+  bool knowsShort() const { return Repeats->isShort(); }
+  bool enterShort(uint64_t TripCount, uint64_t Data) noexcept;
+  bool enterPlanned(uint64_t TripCount, uint64_t Data) noexcept;
 
-  /// Whether Entered is the loop and the thread of the last execution here.
-  bool wasAs(const Call &Entered) const {
-    return By.Loop == Entered.Loop && By.Thread == Entered.Thread &&
-           By.Threads == Entered.Threads && By.Flags == Entered.Flags;
+  /// Returns true if Other is of the loop and the thread of the last execution
+  /// here.
+  bool wasAs(const Call &Other) const {
+    return Entered.Loop == Other.Loop && Entered.Thread == Other.Thread &&
+           Entered.Threads == Other.Threads && Entered.Flags == Other.Flags;
   }
 
-  /// Whether there are iterations for this thread, which are given then.
-  bool next();
-  /// What next() usually does, in few steps. False means that next() has to be
-  /// asked. Gives what is at hand:
+  /// Returns true if there are iterations for this thread, which given() has
+  /// then.
+  bool next() {
+    return takeReady() || (Present >= State::Claiming && findMore());
+  }
+  // What next() usually does, in few steps. False means that next() has to be
+  // asked.
+
+  /// Gives what is at hand.
   bool takeReady();
   /// If isQuiet() and isClaiming(): gives all that is left of the own group, if
   /// that is one piece.
@@ -177,41 +214,41 @@ public:
   /// If isQuiet() and neither isDrained() nor isClaiming(): finds that there is
   /// nothing.
   bool endQuietly() noexcept;
-  /// Whether next() certainly has nothing, or may have some of the own group.
-  bool isDrained() const { return Now == Mode::Drained; }
-  bool isClaiming() const { return Now == Mode::Claiming; }
+  /// True if next() certainly has nothing, or may have some of the own group.
+  bool isDrained() const { return Present == State::Drained; }
+  bool isClaiming() const { return Present == State::Claiming; }
   bool isQuiet() const { return IsQuiet; }
   /// What next() gave; never empty.
-  const IterationRange &given() const { return Own; }
+  const IterationRange &given() const { return Given; }
 
   bool next(IterationRange &Result) {
     if (!next())
       return false;
-    Result = Own;
+    Result = Given;
     return true;
   }
 
-  bool isInside() const { return Now != Mode::Outside; }
+  bool isInside() const { return Present != State::Outside; }
 
-  /// Leaves the loop, even if there is more to do (`cancel`). False if the
-  /// thread is in none.
+  /// Leaves the loop, even if there is more to do (`cancel`). Returns false if
+  /// the thread is in none.
   bool leave() {
     if (!isInside())
       return false;
-    Now = Mode::Outside;
+    Present = State::Outside;
     countDispatches(counts());
     if (IsWatched)
       leaveUnusual();
     return true;
   }
-  /// The same, if that takes few steps. False: it has not left.
+  /// The same, if that takes few steps. Returns false if it has not left.
   bool leaveQuietly() {
     if (!isInside())
       return true;
     Counters *Mine = Counters::known();
     if (!Mine || IsWatched)
       return false;
-    Now = Mode::Outside;
+    Present = State::Outside;
     countDispatches(*Mine);
     return true;
   }
@@ -223,46 +260,25 @@ public:
       *this = {};
   }
 
-  /// Another activation of the thread, of an orphaned loop, goes on with what
-  /// the thread knows: this one, which is outside, is not as that says any
-  /// more.
-  void forget() { By.Loop = nullptr; }
+  /// Another activation of the thread, of an orphaned loop, took over what the
+  /// thread knows; this one, which is outside, is no longer valid.
+  void forget() { Entered.Loop = nullptr; }
 
-  uint64_t tripCount() const { return By.TripCount; }
-  uint32_t thread() const { return By.Thread; }
-  uint32_t threads() const { return By.Threads; }
+  uint64_t tripCount() const { return Entered.TripCount; }
+  uint32_t thread() const { return Entered.Thread; }
+  uint32_t threads() const { return Entered.Threads; }
 };
 
-/// Of so many pieces, others may want all but one: the larger the team, the
-/// more.
-inline uint32_t piecesWhileIdle(uint32_t Threads) {
-  return std::min(4 * Threads, 32u);
-}
-
-/// For chunks of which nothing is known: they may have the load of the whole
-/// loop, so the larger the team, the smaller a part of them is a piece.
-inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
-  const uint32_t Pieces = piecesWhileIdle(Threads);
-  return {std::max(Size / Pieces / 2, 1u), std::max(Size / Pieces, 1u), 1};
-}
-
-/// The same for even shares of so many chunks: the first piece is half of one,
-/// as in guided self-scheduling.
-inline PieceSizes evenPieces(uint32_t Size, uint32_t Threads) {
-  return {unknownPieces(Size, Threads).least(), std::max(Size / 2, 1u), 1};
-}
-
-/// How many of Left chunks a thread hands itself at once: less when someone is
-/// idle.
+/// Returns how many of Left chunks the thread hands itself at once.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  if (!At->someoneIsIdle(Execution))
-    return Pieces.of(Left);
-  const uint32_t Part = Left / piecesWhileIdle(By.Threads);
-  return std::min(std::max(std::min(Part, Pieces.most()), Pieces.brief()),
-                  Left);
+  return At->someoneIsIdle(Execution)
+             ? pieceWhileIdle(Left, Pieces, Entered.Threads)
+             : Pieces.of(Left);
 }
 
-inline ChunkRange Activation::claimOwn() {
+/// Claims a piece of what is in the own slot; an empty range if that is empty.
+/// The next state is WithMore if more is left there.
+inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
   bool IsLast = true;
   const ChunkRange Piece = OwnSlot->takeFront(Initial, [&](uint32_t Left) {
     const uint32_t Size = pieceOf(Left);
@@ -270,66 +286,63 @@ inline ChunkRange Activation::claimOwn() {
     return Size;
   });
   // Nobody else puts anything there.
-  Now = IsLast ? Mode::Elsewhere : Mode::Claiming;
+  Present = IsLast ? WithoutMore : WithMore;
   return Piece;
 }
 
-/// An execution that is known to be short.
+/// Enters an execution that is known to be short.
 __attribute__((always_inline)) inline bool
-Activation::enterShort(Repetition &Known, uint64_t TripCount, uint64_t Data) {
-  const Selection::Shortness::Kind Its = Known.Short.of(TripCount);
-  if (!Known.isLeft(Its))
+Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
+  Repetition &Known = *Repeats;
+  const ShortVerdict Kind = Known.Short.of(TripCount);
+  if (!Known.isLeft(Kind))
     return false;
-  if (By.Thread == 0) {
+  if (Entered.Thread == 0) {
     Counters *Mine = Counters::known();
     if (!Mine)
       return false;
     Mine->add(Count::Executions, 1);
   }
-  By.TripCount = Known.TripCount = TripCount;
-  By.Data = Known.Data = Data;
-  Known.Left -= Its.Weight;
-  Own = By.share(Its.As);
-  Then = Mode::Drained;
-  Now = Own.Begin < Own.End ? Mode::Ready : Mode::Drained;
-  if (Its.As == Technique::Hybrid)
+  Entered.TripCount = Known.TripCount = TripCount;
+  Entered.Data = Known.Data = Data;
+  Known.Left -= Kind.weight();
+  Given = Entered.share(Kind.isSerial(), Kind.isClaimed());
+  AfterReady = State::Drained;
+  Present = Given.Begin < Given.End ? State::Ready : State::Drained;
+  if (Kind.isClaimed())
     shareRest(*Known.In, Known.shortExecution());
   return true;
 }
 
+/// Enters an execution that goes as the last one, with the same plan.
 __attribute__((always_inline)) inline bool
-Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
-                       uint64_t Data) {
-  // What the thread knows is of the last loop, or Left is 0.
-  Repetition *Known = Again;
-  if (isInside() || By.Loop != Loop || Known->Left == 0)
-    return false;
-  if (Known->isShort())
-    return enterShort(*Known, TripCount, Data);
-  if (By.TripCount != TripCount || By.Data != Data)
+Activation::enterPlanned(uint64_t TripCount, uint64_t Data) noexcept {
+  Repetition &Known = *Repeats;
+  if (Entered.TripCount != TripCount || Entered.Data != Data)
     return false;
   Counters *Mine = nullptr;
-  if (By.Thread == 0) {
+  if (Entered.Thread == 0) {
     Mine = Counters::known();
     if (!Mine)
       return false;
   }
-  if (Known->Steals) {
+  if (Known.How == Sequel::Stealing) {
     // As in the last execution, but for the epoch.
-    const auto Epoch = static_cast<uint16_t>(Known->Epoch + 1);
+    const auto Epoch = static_cast<uint16_t>(Known.Epoch + 1);
     const SlotWord Group = Initial.inEpoch(Epoch);
-    if (Known->First == 0 || !OwnSlot->arrive(Group, Known->First))
+    if (Known.First == 0 || !OwnSlot->arrive(Group, Known.First))
       return false;
-    Execution = Known->Epoch = Epoch;
+    Execution = Known.Epoch = Epoch;
     Initial = Group;
-    Then = Later;
-    Now = Mode::Ready;
+    AfterReady = AfterRepeated;
+    Present = State::Ready;
   } else {
-    Then = Mode::Drained;
-    Now = Known->Share.Begin < Known->Share.End ? Mode::Ready : Mode::Drained;
+    AfterReady = State::Drained;
+    Present =
+        Known.Share.Begin < Known.Share.End ? State::Ready : State::Drained;
   }
-  --Known->Left;
-  Own = Known->Share;
+  --Known.Left;
+  Given = Known.Share;
   if (Mine) {
     Mine->add(Count::Executions, 1);
     Mine->add(Count::PlanHits, 1);
@@ -338,7 +351,7 @@ Activation::enterAgain(const usersched_loop *Loop, uint64_t TripCount,
 }
 
 inline bool Activation::give(IterationRange Range) {
-  Own = Range;
+  Given = Range;
   ++Dispatches;
   return true;
 }
@@ -348,9 +361,9 @@ inline bool Activation::give(ChunkRange Range) {
 }
 
 inline bool Activation::takeReady() {
-  if (Now != Mode::Ready)
+  if (Present != State::Ready)
     return false;
-  Now = Then;
+  Present = AfterReady;
   ++Dispatches;
   return true;
 }
@@ -361,7 +374,7 @@ inline bool Activation::takeRest() noexcept {
   uint64_t Begin, End;
   if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
     return false;
-  Now = Mode::Elsewhere;
+  Present = State::Ended;
   return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
 }
 
@@ -370,16 +383,12 @@ inline bool Activation::endQuietly() noexcept {
   if (!OwnSlot->isRunOut(Initial))
     return false;
   const Slot *Slots = At->slots();
-  for (uint32_t T = 0; T < By.Threads; ++T)
+  for (uint32_t T = 0; T < Entered.Threads; ++T)
     if (!Slots[T].isEmpty(Initial.epoch()))
       return false;
   At->noteIdle(Execution);
-  Now = Mode::Drained;
+  Present = State::Drained;
   return true;
-}
-
-inline bool Activation::next() {
-  return takeReady() || (Now >= Mode::Claiming && findMore());
 }
 
 } // namespace usersched

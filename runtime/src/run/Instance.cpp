@@ -87,24 +87,29 @@ const KnownPlan *Instance::finish(const KnownPlan &P, const Call &By,
   return Cache.find(Plans, By.key(), Protected);
 }
 
-/// The plan for the execution, or null. Then Protected may protect one that has
-/// just left the cache: the execution is to make a better one.
-__attribute__((always_inline)) inline const KnownPlan *
+/// Looks for the plan of the execution, which Found becomes if there is one.
+/// If it was stale or coarse, Protected protects it, though it has just left
+/// the cache: the execution is to make a better one.
+__attribute__((always_inline)) inline PlanFound
 Instance::findPlan(const Call &By, Counters &Counts) {
+  Found = nullptr;
   const PlanKey Key = By.key();
   const KnownPlan *P = Cache.findAgain(*By.Loop, Key, Protected);
   if (!P)
     P = Cache.find(Cache.plansOf(*By.Loop), Key, Protected);
   if (P && P->State == PlanState::Rough)
     attempt([&] { P = finish(*P, By, Counts); });
-  if (P && P->State == PlanState::Coarse) {
+  if (!P)
+    return PlanFound::No;
+  if (P->State == PlanState::Coarse) {
     Cache.drop(Cache.plansOf(*By.Loop), *P);
-    return nullptr;
+    return PlanFound::Coarse;
   }
-  if (P && Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
+  if (Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
       provesStale(*P, By, Counts))
-    return nullptr;
-  return P;
+    return PlanFound::Stale;
+  Found = P;
+  return PlanFound::Ready;
 }
 
 void Instance::refine(const KnownPlan &P, const Call &By, Counters &Counts) {
@@ -121,57 +126,28 @@ void Instance::refine(const KnownPlan &P, const Call &By, Counters &Counts) {
     count(Count::PlansRefined, Counts);
 }
 
-/// Whether an execution that has a plan may be better off without: the plan's
-/// groups are about as short as it takes to share them.
-static bool isOpen(const KnownPlan &P, const Call &By) {
+/// True if the groups of P are known to be about as short as it takes to share
+/// them: then the execution may be better off without.
+static bool hasShortGroups(const KnownPlan &P) {
   const uint64_t Longest = P.Exposed.longestTicks();
-  return By.leavesSharesOpen() && Longest > 0 &&
-         Longest < Selection::MostUneven * clock::ticksPerMicrosecond();
+  return Longest > 0 && Longest < threshold::ticks(threshold::LongestUneven);
 }
 
-/// Selects how an execution runs, which will be timed.
-Technique Instance::select(const Call &By) {
-  IsTimed = true;
-  Departed.store(0, std::memory_order_relaxed);
-  LookTicks.store(0, std::memory_order_relaxed);
-  Selected = Cache.plansOf(*By.Loop).selection().choose(
-      By.TripCount, !By.has(USERSCHED_NOWAIT), Found);
-  if (Selected == Technique::Stealing && !EvenChunks::arePossible(By))
-    Selected = Technique::Inspected;
-  if (Selected == Technique::Hybrid && !mayShare(By))
-    Selected = Technique::Even;
-  return Selected;
-}
-
-/// Selects how an execution without a plan runs. Returns whether it is to make
-/// one: then it takes longer than others.
-bool Instance::beginUnplanned(const Call &By, bool MayMakePlan) {
-  LoopPlans &Plans = Cache.plansOf(*By.Loop);
-  const bool MakesPlan = MayMakePlan && !By.has(USERSCHED_NO_PROFILE) &&
-                         (earlierPlan() || Plans.isWorthAPlan());
-  Selected = Technique::Inspected;
-  if (!MakesPlan && By.leavesSharesOpen())
-    select(By);
-  return MakesPlan;
-}
-
-/// Makes what the execution, which has no plan, needs to be run as Selected.
-void Instance::prepareChunks(const Call &By, bool MakesPlan) {
-  if (Selected == Technique::Inspected) {
+/// Makes the chunks that the execution, which has no plan, needs.
+void Instance::prepareChunks(const Call &By) {
+  if (How.As == Technique::Balanced) {
     const Recording::Step Looking(Seen, By.Thread, TraceKind::Inspect,
                                   {0, By.TripCount});
     if (!ItsDraft)
       ItsDraft = std::make_unique<Draft>();
-    ItsDraft->begin(By, MakesPlan, earlierPlan());
-    return;
+    ItsDraft->begin(By, How.MakesPlan, earlierPlan());
+  } else if (How.As == Technique::Chunked) {
+    if (!ItsEvenChunks)
+      ItsEvenChunks = std::make_unique<EvenChunks>();
+    ItsEvenChunks->cut(By);
+    if (By.holdsLastBack())
+      holdBack(ItsEvenChunks->lastChunk());
   }
-  if (Selected != Technique::Stealing)
-    return;
-  if (!ItsEvenChunks)
-    ItsEvenChunks = std::make_unique<EvenChunks>();
-  ItsEvenChunks->cut(By);
-  if (By.holdsLastBack())
-    holdBack(ItsEvenChunks->lastChunk());
 }
 
 void Instance::depart(const Call &By, uint64_t Arrived) {
@@ -184,76 +160,99 @@ void Instance::depart(const Call &By, uint64_t Arrived) {
   if (All / OneDeparted != By.Threads || Cache.generation() != Generation)
     return;
   // What has chunks is set up each time: to be compared with what is not.
-  const uint64_t From = hasChunks(Selected) ? Began : Start;
+  const uint64_t From = hasChunks(How.As) ? Began : Start;
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
-  if (Selected == Technique::Even || Selected == Technique::Hybrid)
+  if (How.As == Technique::Even || How.As == Technique::Hybrid)
     Makespan += Arrived - std::min(Start, Arrived);
   const uint64_t Busy = All % OneDeparted;
-  Selection &Its = Cache.plansOf(*By.Loop).selection();
-  Its.note(By.TripCount, Selected, Makespan, Busy);
-  if (!hasChunks(Selected) || Found)
+  SizeHistory &History = Cache.plansOf(*By.Loop).sizes();
+  History.note(By.TripCount, How.As, Makespan, Busy);
+  if (!hasChunks(How.As) || Found)
     return;
   // What a look brings into the cache, the iterations need not fetch.
   const uint64_t Lost = LookTicks.load(std::memory_order_relaxed) / 2;
   const double Whole = static_cast<double>(Makespan + 1) * By.Threads;
   const double Used = static_cast<double>(Busy - std::min(Lost, Busy));
-  Its.noteLost(By.TripCount, Selected, static_cast<float>(1 - Used / Whole));
-}
-
-Selection::Shortness Instance::findShortness(const Call &By) {
-  if (!By.leavesSharesOpen())
-    return {};
-  return Cache.plansOf(*By.Loop).selection().shortness(
-      !By.has(USERSCHED_NOWAIT));
+  History.noteLost(By.TripCount, How.As, static_cast<float>(1 - Used / Whole));
 }
 
 void Instance::begin(const Call &By, Counters &Counts, bool IsAgain,
                      Recording *Of) {
   Began = clock::ticks();
   takeEpochs(1);
-  IsTimed = false;
   Counts.add(Count::Executions, 1);
   Seen = Of;
   Generation = Cache.generation();
-  Short = IsAgain ? Selection::Shortness() : findShortness(By);
-  // To find a plan, or to make one, takes longer than it can save.
-  const bool IsShort = Short.isPlanless(By.TripCount);
-  if (IsShort)
-    Protected.clear();
-  Found = IsShort ? nullptr : findPlan(By, Counts);
-  if (Found && !IsAgain && isOpen(*Found, By) &&
-      select(By) != Technique::Inspected)
-    Found = nullptr;
-  if (const KnownPlan *P = Found) {
-    Counts.add(Count::PlanHits, 1);
-    if (Seen)
-      Seen->planned(P->Seen);
-    if (By.holdsLastBack())
-      holdBack(P->lastChunk());
-    ItsDraft.reset();
-    // Without stealing, a thread's group is what the loads alone say.
-    if (By.maySteal()) {
-      if (!P->Measured->isOpen())
-        P->Measured->reconsider(*P);
-      else
-        attempt([&] { refine(*P, By, Counts); });
-    }
-    return;
+  LoopPlans &Loop = Cache.plansOf(*By.Loop);
+
+  Situation S(By);
+  S.IsAgain = IsAgain;
+  if (S.IsOpen && !IsAgain) {
+    Short = Loop.sizes().verdicts(S.HasBarrier);
+    S.IsPlanless = Short.of(By.TripCount).isPlanless();
+  } else {
+    Short = ShortVerdicts();
   }
+  if (S.IsPlanless) {
+    Found = nullptr;
+    Protected.clear();
+  } else {
+    S.Plan = findPlan(By, Counts);
+  }
+  if (Found)
+    S.HasShortGroups = hasShortGroups(*Found);
+  else
+    S.PlansPay = S.Plan != PlanFound::No || Loop.plansPay();
+  const bool MayBeTried = S.IsOpen && (!Found || S.HasShortGroups);
+  if (MayBeTried)
+    S.Size = Loop.sizes().of(By.TripCount);
+  How = decide(S);
+
+  if (How.IsTimed) {
+    Departed.store(0, std::memory_order_relaxed);
+    LookTicks.store(0, std::memory_order_relaxed);
+    Loop.sizes().began(By.TripCount, How);
+  }
+  if (!Found && !S.IsPlanless)
+    Loop.noteNoPlan(How.MakesPlan);
+  if (How.UsesPlan)
+    return beginPlanned(By, Counts);
+  Found = nullptr;
+  if (S.IsOpen && IsAgain)
+    Short = Loop.sizes().verdicts(S.HasBarrier);
+  beginUnplanned(By);
+}
+
+inline void Instance::beginPlanned(const Call &By, Counters &Counts) {
+  const KnownPlan &P = *Found;
+  Counts.add(Count::PlanHits, 1);
+  if (Seen)
+    Seen->planned(P.Seen);
+  if (By.holdsLastBack())
+    holdBack(P.lastChunk());
+  ItsDraft.reset();
+  // Without stealing, a thread's group is what the loads alone say.
+  if (!By.maySteal())
+    return;
+  if (!P.Measured->isOpen())
+    P.Measured->reconsider(P);
+  else
+    attempt([&] { refine(P, By, Counts); });
+}
+
+inline void Instance::beginUnplanned(const Call &By) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (Seen)
     Seen->unplanned();
-  if (IsAgain)
-    Short = findShortness(By);
-  const bool MakesPlan = !IsTimed && beginUnplanned(By, !IsShort);
-  if (!attempt([&] { prepareChunks(By, MakesPlan); })) {
+  if (!attempt([&] { prepareChunks(By); })) {
     ItsDraft.reset();
     ItsEvenChunks.reset();
-    Selected = Technique::Even; // which takes no memory
+    How = Decision();
+    How.Why = Reason::NoMemory;
   }
-  if (Seen && Selected != Technique::Inspected)
+  if (Seen && How.As != Technique::Balanced)
     Seen->unweighted();
 }
 

@@ -19,6 +19,7 @@
 
 #include "base/CacheLine.h"
 #include "base/Statistics.h"
+#include "learn/Decision.h"
 #include "learn/PlanCache.h"
 #include "plan/Draft.h"
 #include "plan/EvenChunks.h"
@@ -29,18 +30,21 @@ namespace usersched {
 
 class Instance;
 
-/// What becomes of the next executions of a loop, as all threads find it in
-/// the instance of one: see Team.h.
+/// How the executions after one run that was set up, as all threads find it in
+/// the instance of that one: see Team.h.
 struct Outlook {
-  /// So many are executed as this one was, without an instance of their own.
+  Sequel Next = Sequel::SetUp;
+  /// Executions that run so, without an instance of their own; with
+  /// Sequel::Short, the sum of their weights.
   uint32_t Times = 0;
-  /// With stealing: in the slots of In, with the epochs after Epoch up to
-  /// LastEpoch. Without: each thread runs its group.
-  bool Steals = false;
+  /// With Sequel::Stealing: they use the slots of In, with the epochs after
+  /// Epoch up to LastEpoch.
   uint16_t Epoch = 0, LastEpoch = 0;
+  /// Keeps the plan, or has the counter of short ones; null for a loop without
+  /// a barrier.
   Instance *In = nullptr;
-  /// Without a plan: those with fewer than so many iterations, at once.
-  Selection::Shortness Short;
+  /// With Sequel::Short: which ones are short, and how they run.
+  ShortVerdicts Short;
 };
 
 class Instance {
@@ -52,13 +56,12 @@ public:
   Outlook Ahead;
 
 private:
+  /// The plan that the execution uses, or null.
   const KnownPlan *Found = nullptr;
-  /// Without a plan: how it runs. Whether that is to be learned from, when it
-  /// was begun, and when the threads could come.
-  Technique Selected = Technique::Inspected;
-  bool IsTimed = false;
+  Decision How;
+  /// If timed: ticks when it was begun, and when the threads could come.
   uint64_t Began = 0, Start = 0;
-  Selection::Shortness Short;
+  ShortVerdicts Short;
   std::unique_ptr<Slot[]> Slots;
   uint16_t ItsEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
@@ -75,19 +78,17 @@ private:
   /// One more, in the loop of By, which is recorded or not.
   void count(Count What, Counters &Counts);
 
-  const KnownPlan *findPlan(const Call &By, Counters &Counts);
+  PlanFound findPlan(const Call &By, Counters &Counts);
   const KnownPlan *finish(const KnownPlan &P, const Call &By, Counters &Counts);
   bool provesStale(const KnownPlan &P, const Call &By, Counters &Counts);
   void refine(const KnownPlan &P, const Call &By, Counters &Counts);
-  Selection::Shortness findShortness(const Call &By);
-  Technique select(const Call &By);
-  bool beginUnplanned(const Call &By, bool MayMakePlan);
-  void prepareChunks(const Call &By, bool MakesPlan);
+  void beginPlanned(const Call &By, Counters &Counts);
+  void beginUnplanned(const Call &By);
+  void prepareChunks(const Call &By);
 
   /// With Technique::Hybrid: {its execution:44, the next iteration to
   /// claim:20}; on a line of its own.
   alignas(NoSharing) std::atomic<uint64_t> Shared{0};
-  static constexpr int SharedBits = 20;
 
   /// The last execution in which some thread ran out of work; on a line of its
   /// own, since all threads look at it and it hardly changes.
@@ -120,7 +121,7 @@ public:
 
   /// After all that is to be done before the threads may come.
   void open(uint64_t NowExecution) {
-    if (IsTimed)
+    if (How.IsTimed)
       Start = clock::ticks();
     tsan::release(this);
     Execution.store(NowExecution, std::memory_order_release);
@@ -135,16 +136,16 @@ public:
   /// the thread that sets up.
   uint16_t takeEpochs(uint32_t Times);
 
-  /// Null: see technique().
+  /// Returns the plan that the execution uses, or null.
   const KnownPlan *plan() const { return Found; }
-  /// Without a plan: how the execution runs. There is a draft if it is
-  /// Inspected, and there are even chunks if it is Stealing.
-  Technique technique() const { return Selected; }
-  /// Which executions of the loop are known to be short. Nothing is said if
-  /// this one has a plan and is as the last one.
-  const Selection::Shortness &shortness() const { return Short; }
-  /// Without a plan: whether depart() is to be called.
-  bool isTimed() const { return IsTimed; }
+  /// Returns how the execution runs. Without a plan there is a draft if it is
+  /// Balanced, and there are even chunks if it is Chunked.
+  const Decision &decision() const { return How; }
+  /// Returns which executions of the loop are known to be short: none if this
+  /// one has a plan and is as the last one.
+  const ShortVerdicts &verdicts() const { return Short; }
+  /// Returns true if depart() is to be called.
+  bool isTimed() const { return How.IsTimed; }
 
   /// By's thread leaves an execution that isTimed(), in which it has been since
   /// Arrived. The last one to leave tells the loop; if some thread never does,
@@ -154,22 +155,20 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
-  /// Whether the execution that By enters has few enough iterations for
-  /// Technique::Hybrid.
-  static bool mayShare(const Call &By) {
-    return By.TripCount >> SharedBits == 0;
-  }
-  /// Claims some of the iterations from By.firstShared() on, for Technique::
+  /// Claims some of the iterations from firstShared() on, for Technique::
   /// Hybrid, or nothing: guided self-scheduling (Polychronopoulos, Kuck 1987)
   /// with a least size. InExecution is the same for all threads of an execution
   /// and was no earlier one's.
   IterationRange claimShared(const Call &By, uint64_t InExecution) {
-    const uint64_t Tag = InExecution << SharedBits, N = By.TripCount;
-    const uint64_t Least = N / (32 * uint64_t(By.Threads)) + 1;
+    const uint64_t Tag = InExecution << Call::ClaimedBits, N = By.TripCount;
+    const uint64_t Least =
+        N / (uint64_t(threshold::SmallestClaims) * By.Threads) + 1;
     uint64_t Word = Shared.load(std::memory_order_relaxed);
     for (;;) {
       const uint64_t Known = Word ^ Tag;
-      const uint64_t Next = Known >> SharedBits ? By.firstShared() : Known;
+      const uint64_t Next = Known >> Call::ClaimedBits
+                                ? By.firstShared(/*IsClaimed=*/true)
+                                : Known;
       if (Next >= N)
         return {};
       const uint64_t Size =
@@ -201,7 +200,7 @@ public:
   /// of the plan or of the even chunks; with a draft, nothing.
   ChunkRange initialGroup(uint32_t Thread, const Call &By) const {
     const KnownPlan *P = plan();
-    if (!P && Selected != Technique::Stealing)
+    if (!P && How.As != Technique::Chunked)
       return {};
     ChunkRange Group = P ? P->group(Thread) : ItsEvenChunks->group(Thread);
     if (By.holdsLastBack()) {

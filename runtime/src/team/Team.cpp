@@ -200,21 +200,22 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
   return Execution < OldestInUse;
 }
 
-/// After one execution of a loop in which nothing changes. (There are none
-/// after a long one: see Freshness. So this is not for long.)
-constexpr uint32_t MostRepeated = 63;
-/// For these and for the regions in which they are.
-constexpr uint32_t RepeatedEpochs = 4 * MostRepeated;
+/// Epochs for executions that repeat one, and for the regions in which they
+/// are.
+static uint16_t repeatedEpochs() {
+  return static_cast<uint16_t>(4 * threshold::RepeatedInARow);
+}
 
-/// The same after any other one: the sum of their weights, on average. A search
-/// has the same levels each time: it must not always be the same one that is
-/// looked at.
-constexpr uint32_t MostShort = 32;
-static uint32_t mostShort(uint64_t Execution) {
+/// Returns the sum of the weights of short executions that run without being
+/// set up after the one with this number. At random: a search has the same
+/// levels each time, and must not always look at the same one of them.
+static uint32_t shortInARow(uint64_t Execution) {
+  const uint32_t Usual = threshold::ShortInARow;
   const auto Random =
       static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
-  return MostShort / 2 +
-         static_cast<uint32_t>(uint64_t(MostShort) * Random >> 32);
+  return std::min(Usual / 2 +
+                      static_cast<uint32_t>(uint64_t(Usual) * Random >> 32),
+                  Repetition::MostLeft);
 }
 
 /// What executions of a loop share that are not set up.
@@ -225,42 +226,48 @@ Instance &Team::repeated(Place &Its) {
   return *Its.Repeated;
 }
 
-/// Decides about the executions after the one of At, and after Last, which is
-/// what the thread of By knew of the loop.
+/// Finds out how the executions after the one of At run, which has this number.
+/// Last is what the thread of Entered knew of the loop before.
 Outlook Team::lookAhead(Place &Its, const Repetition &Last, const Instance &At,
-                        uint64_t Execution, const Call &By) {
-  Outlook Result;
+                        uint64_t Execution, const Call &Entered) {
   const KnownPlan *P = At.plan();
-  if (!P || !Last.wasAs(By) || Cache.plansOf(*By.Loop).isErratic()) {
-    Result.Short = At.shortness();
-    Result.Times = Result.Short.isAny() ? mostShort(Execution) : 0;
-    if (Result.Short.Hybrid != 0)
-      Result.In = &repeated(Its);
-    return Result;
+  SequelSituation S(Entered);
+  S.UsesPlan = P;
+  S.IsAgain = Last.wasAs(Entered);
+  S.IsErratic = Cache.plansOf(*Entered.Loop).isErratic();
+  S.KnowsShort = At.verdicts().isAny();
+  if (P) {
+    S.IsMeasured = P->Measured->isOpen();
+    S.HasLongGroups = P->Exposed.isWorthLooking(0);
   }
-  if (By.maySteal()) {
-    if (P->Measured->isOpen())
-      return Result;
-    Result.Steals = P->Exposed.isWorthLooking(0);
-    if (Result.Steals && (By.has(USERSCHED_NOWAIT) || By.holdsLastBack()))
-      return Result;
+  Outlook Ahead;
+  Ahead.Next = decideSequel(S);
+  switch (Ahead.Next) {
+  case Sequel::SetUp:
+    return Ahead;
+  case Sequel::Short:
+    Ahead.Short = At.verdicts();
+    Ahead.Times = shortInARow(Execution);
+    if (S.HasBarrier)
+      Ahead.In = &repeated(Its);
+    return Ahead;
+  case Sequel::Groups:
+  case Sequel::Stealing:
+    break;
   }
-  if (!By.has(USERSCHED_NOWAIT)) {
+  if (S.HasBarrier) {
     Instance &In = repeated(Its);
-    if (!In.beginRepeated(By, *P))
-      return Result;
-    Result.In = &In;
+    if (!In.beginRepeated(Entered, *P))
+      return Outlook();
+    Ahead.In = &In;
   }
-  if (Result.Steals) {
-    Result.Epoch = Result.In->takeEpochs(RepeatedEpochs);
-    Result.LastEpoch = static_cast<uint16_t>(Result.Epoch + RepeatedEpochs);
-  } else {
-    Result.LastEpoch = RepeatedEpochs;
-  }
-  Result.Times =
-      Cache.staleAt() > 0 ? P->Fresh.skip(MostRepeated) : MostRepeated;
-  P->countUses(Result.Times);
-  return Result;
+  if (Ahead.Next == Sequel::Stealing)
+    Ahead.Epoch = Ahead.In->takeEpochs(repeatedEpochs());
+  Ahead.LastEpoch = static_cast<uint16_t>(Ahead.Epoch + repeatedEpochs());
+  Ahead.Times = Cache.staleAt() > 0 ? P->Fresh.skip(threshold::RepeatedInARow)
+                                    : threshold::RepeatedInARow;
+  P->countUses(Ahead.Times);
+  return Ahead;
 }
 
 Instance *Team::prepare(Member &Mine, Place &Its, const Repetition &Last,

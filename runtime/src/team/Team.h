@@ -242,6 +242,13 @@ public:
     return seatOf(Mine, Loop).Last;
   }
 
+  /// Returns the last activation of Mine in Loop, if Mine was there in this
+  /// region, else null.
+  Activation *lastOf(Member &Mine, const usersched_loop &Loop) {
+    Seat *Its = Mine.seat(Loop);
+    return Its && Its->Known.Region == Start.Region ? &Its->Last : nullptr;
+  }
+
   /// The thread that is Mine enters Loop again, if that takes few steps;
   /// returns where. Null: it has not entered.
   __attribute__((always_inline)) Activation *

@@ -18,5 +18,5 @@ void doesNot(int n, int *a) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
-// CHECK-DAG: @asks.omp_outlined{{.*}}usersched.loop = {{.*}} { i32 4, i32 24,
-// CHECK-DAG: @doesNot.omp_outlined{{.*}}usersched.loop = {{.*}} { i32 4, i32 8,
+// CHECK-DAG: @asks.omp_outlined{{.*}}usersched.loop = {{.*}} { i32 {{[0-9]+}}, i32 24,
+// CHECK-DAG: @doesNot.omp_outlined{{.*}}usersched.loop = {{.*}} { i32 {{[0-9]+}}, i32 8,

@@ -14,5 +14,5 @@ double reals(const double *v, int n) { return sum(v, n); }
 
 // The second word of a descriptor is its flags: 8 for the default subspace
 // function, 1 for loads that are not integers.
-// CHECK-DAG: @_Z3sumIiET_PKS0_i.omp_outlined.usersched.loop = {{.*}} { i32 4, i32 8,
-// CHECK-DAG: @_Z3sumIdET_PKS0_i.omp_outlined.usersched.loop = {{.*}} { i32 4, i32 9,
+// CHECK-DAG: @_Z3sumIiET_PKS0_i.omp_outlined.usersched.loop = {{.*}} { i32 {{[0-9]+}}, i32 8,
+// CHECK-DAG: @_Z3sumIdET_PKS0_i.omp_outlined.usersched.loop = {{.*}} { i32 {{[0-9]+}}, i32 9,

@@ -80,33 +80,4 @@ TEST(CostModel, PassesOverNonsense) {
   EXPECT_FALSE(Model.fit(Fit));
 }
 
-double rSquaredOf(double (*Ticks)(int)) {
-  CostModel Model;
-  for (int T = 0; T < 16; ++T)
-    Model.add({100.0 * (1 + T), 100, 100 * Ticks(T)});
-  CostFit Fit;
-  Model.fit(Fit);
-  return Fit.RSquared;
-}
-
-TEST(CostModel, SaysHowMuchOfTheTimeTheLoadExplains) {
-  EXPECT_NEAR(rSquaredOf([](int T) { return 5.0 + 3 * T; }), 1, 1e-9);
-  // As much again, in turns, that the load does not tell.
-  const double Half = rSquaredOf([](int T) { return 40.0 + T + T * 7 % 16; });
-  EXPECT_GT(Half, 0.2);
-  EXPECT_LT(Half, 0.8);
-  EXPECT_EQ(rSquaredOf([](int T) { return 100.0 - T; }), 0);
-}
-
-TEST(CostModel, DoesNotJudgeNoiseOrFewSamples) {
-  EXPECT_TRUE(
-      std::isnan(rSquaredOf([](int T) { return 100 + 0.5 * (T % 3); })));
-  CostModel Model;
-  CostFit Fit;
-  for (int T = 0; T < 3; ++T)
-    Model.add(sample(1000, 100 + 100 * T, 1, 1));
-  ASSERT_TRUE(Model.fit(Fit));
-  EXPECT_TRUE(std::isnan(Fit.RSquared));
-}
-
 } // namespace

@@ -16,24 +16,25 @@ using namespace usersched;
 
 namespace {
 
-const uint64_t Long = leastGroupTicks();
+const uint64_t Long = threshold::ticks(threshold::ShortestGroup);
 
 TEST(Exposure, AnUnknownGroupIsCutFinely) {
-  EXPECT_EQ(pieceSizes(320, {0, 0}).least(), 10u);
-  EXPECT_EQ(pieceSizes(320, {0, 0}).most(), 80u);
+  EXPECT_EQ(groupPieces(320, {0, 0}).least(), 10u);
+  EXPECT_EQ(groupPieces(320, {0, 0}).most(), 80u);
 }
 
 TEST(Exposure, AShortGroupIsOnePiece) {
-  EXPECT_EQ(pieceSizes(320, {Long - 1, 0}).least(), 320u);
+  EXPECT_EQ(groupPieces(320, {Long - 1, 0}).least(), 320u);
 }
 
 TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
-  EXPECT_EQ(pieceSizes(321, {Long, 0}).least(), 161u);
+  EXPECT_EQ(groupPieces(321, {Long, 0}).least(), 161u);
 }
 
 TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
   // A hundredth of the group lasts half of what a theft must find.
-  const PieceSizes Sizes = pieceSizes(10000, {50 * leastTicks(), 0});
+  const PieceSizes Sizes =
+      groupPieces(10000, {50 * threshold::ticks(threshold::ShortestTheft), 0});
   uint32_t Left = 10000, Pieces = 0;
   for (; Left > 200; ++Pieces) {
     EXPECT_EQ(Sizes.of(Left), Left / 2);
@@ -46,33 +47,35 @@ TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
 
 TEST(Exposure, NoPieceIsTooShortForAThief) {
   // A hundredth of the group lasts half of what a theft must find.
-  const uint64_t Ticks = 50 * leastTicks();
+  const uint64_t Ticks = 50 * threshold::ticks(threshold::ShortestTheft);
   for (uint32_t Stolen : {0u, 1u, 100u, 255u})
-    EXPECT_EQ(pieceSizes(10000, {Ticks, Stolen}).brief(), 100u);
-  EXPECT_EQ(pieceSizes(10000, {Ticks, 1}).least(), 100u);
-  EXPECT_EQ(pieceSizes(50, {Ticks, 1}).brief(), 1u);
-  EXPECT_EQ(pieceSizes(7, {1, 0}).brief(), 7u);
+    EXPECT_EQ(groupPieces(10000, {Ticks, Stolen}).brief(), 100u);
+  EXPECT_EQ(groupPieces(10000, {Ticks, 1}).least(), 100u);
+  EXPECT_EQ(groupPieces(50, {Ticks, 1}).brief(), 1u);
+  EXPECT_EQ(groupPieces(7, {1, 0}).brief(), 7u);
 }
 
 TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
-  EXPECT_EQ(pieceSizes(2550, {Long, 5}).most(), 1250u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 55}).most(), 500u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 235}).most(), 50u);
-  EXPECT_EQ(pieceSizes(2550, {Long, 255}).most(), 0u); // Least holds
-  EXPECT_GE(pieceSizes(2550, {Long, 255}).least(), 1u);
+  EXPECT_EQ(groupPieces(2550, {Long, 5}).most(), 1250u);
+  EXPECT_EQ(groupPieces(2550, {Long, 55}).most(), 500u);
+  EXPECT_EQ(groupPieces(2550, {Long, 235}).most(), 50u);
+  EXPECT_EQ(groupPieces(2550, {Long, 255}).most(), 0u); // Least holds
+  EXPECT_GE(groupPieces(2550, {Long, 255}).least(), 1u);
 }
 
 TEST(Exposure, NoPieceOfAGroupThatIsOftenStolenFromIsLarge) {
-  EXPECT_EQ(pieceSizes(6400, {Long, MuchStolen - 1}, 112).most(), 3112u);
-  for (uint32_t Stolen : {MuchStolen, 55u, 200u})
-    EXPECT_EQ(pieceSizes(6400, {Long, Stolen}, 112).most(), 100u);
+  EXPECT_EQ(groupPieces(6400, {Long, threshold::MuchStolen - 1}, 112).most(),
+            3112u);
+  for (uint32_t Stolen : {threshold::MuchStolen, 55u, 200u})
+    EXPECT_EQ(groupPieces(6400, {Long, Stolen}, 112).most(), 100u);
   // A single thief is no reason for so many.
-  EXPECT_EQ(pieceSizes(6400, {Long, 55}, 2).most(), 800u);
+  EXPECT_EQ(groupPieces(6400, {Long, 55}, 2).most(), 800u);
 }
 
 TEST(Exposure, SizesAreKept) {
   Exposure E(1);
-  E.note(0, 100 * leastTicks(), MaxChunkNumber, MaxChunkNumber);
+  E.note(0, 100 * threshold::ticks(threshold::ShortestTheft), MaxChunkNumber,
+         MaxChunkNumber);
   PieceSizes Kept = E.pieces(0, MaxChunkNumber);
   EXPECT_EQ(Kept.most(), MaxChunkNumber / 2);
   EXPECT_GE(Kept.least(), 50000u);
@@ -81,7 +84,7 @@ TEST(Exposure, SizesAreKept) {
   Short.note(0, Long - 1, MaxChunkNumber, MaxChunkNumber);
   EXPECT_EQ(Short.pieces(0, MaxChunkNumber).most(), MaxChunkNumber);
   EXPECT_EQ(Short.pieces(0, MaxChunkNumber).least(), MaxChunkNumber);
-  E.note(0, 100 * leastTicks(), 550, 1100);
+  E.note(0, 100 * threshold::ticks(threshold::ShortestTheft), 550, 1100);
   Kept = E.pieces(0, 1100);
   EXPECT_EQ(Kept.most(), 138u); // a quarter of what is kept
   EXPECT_EQ(Kept.least(), 4u);
@@ -119,7 +122,8 @@ TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
   Exposure E(2);
   for (int Times = 0; Times < 2; ++Times) {
     E.note(0, 3 * Long, 1000, 1000);
-    E.note(1, 3 * Long + 2 * leastTicks(), 1000, 1000);
+    E.note(1, 3 * Long + 2 * threshold::ticks(threshold::ShortestTheft), 1000,
+           1000);
     EXPECT_EQ(E.of(0).Stolen, 0u);
     EXPECT_EQ(E.of(1).Stolen, Times);
     E.recount();
@@ -155,8 +159,10 @@ TEST(Exposure, InAShortLoopNobodyLooksAtALargeTeam) {
   EXPECT_TRUE(Small.isWorthLooking(Ticks));
   EXPECT_TRUE(Large.isWorthLooking(56 * clock::ticksPerMicrosecond()));
   // Some group usually takes longer than this one.
-  EXPECT_TRUE(Large.isWorthLooking(Ticks - leastTicks()));
-  EXPECT_FALSE(Large.isWorthLooking(Ticks - leastTicks() / 2));
+  EXPECT_TRUE(
+      Large.isWorthLooking(Ticks - threshold::ticks(threshold::ShortestTheft)));
+  EXPECT_FALSE(Large.isWorthLooking(
+      Ticks - threshold::ticks(threshold::ShortestTheft) / 2));
 }
 
 TEST(Exposure, BeforeAnyGroupHasEndedThievesLook) {
@@ -183,7 +189,7 @@ TEST(Exposure, AGroupThatItsOwnerNeverRanIsThoughtToTakeWhatTheLongestTakes) {
   Exposure E(2);
   E.note(0, 5, 0, 1000);
   EXPECT_EQ(E.pieces(0, 1000).brief(), 1u) << "nothing is known";
-  E.note(1, 100 * leastTicks(), 1000, 1000);
+  E.note(1, 100 * threshold::ticks(threshold::ShortestTheft), 1000, 1000);
   E.note(0, 5, 0, 1000);
   EXPECT_EQ(E.pieces(0, 1000).brief(), 5u);
 }

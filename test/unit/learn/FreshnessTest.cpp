@@ -90,7 +90,7 @@ TEST_F(FreshnessTest, ChecksTakeLittleOfTheTime) {
     return Checks;
   };
   EXPECT_EQ(ChecksIn1000(1, 10000), 997u) << "each, but for the first few";
-  EXPECT_EQ(ChecksIn1000(10, 2048), 1u + 996 / 11);
+  EXPECT_EQ(ChecksIn1000(10, 2048), 1u + 996 / 16);
   EXPECT_LE(ChecksIn1000(10, 512), 1000u / 64 + 4);
   EXPECT_LE(ChecksIn1000(1, 0), 1000u / 64 + 4) << "time unknown";
 }

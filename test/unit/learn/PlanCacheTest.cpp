@@ -85,15 +85,22 @@ TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfALoopMakesRoom) {
   EXPECT_NE(find({99, 0, 2}), nullptr);
 }
 
+/// An execution of the loop finds no plan. Returns true if it makes one.
+bool findsNoPlan(LoopPlans &Plans) {
+  const bool MakesPlan = Plans.plansPay();
+  Plans.noteNoPlan(MakesPlan);
+  return MakesPlan;
+}
+
 TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   constexpr uint64_t Capacity = LoopPlans::Capacity;
   for (uint64_t N = 1; N < 2 * Capacity; ++N)
     publish({N, 0, 2});
-  EXPECT_TRUE(plans().isWorthAPlan()) << "some have not left yet";
+  EXPECT_TRUE(plans().plansPay()) << "some have not left yet";
   publish({2 * Capacity, 0, 2});
   uint32_t Trials = 0;
-  for (uint32_t E = 0; E < 10 * LoopPlans::TrialInterval; ++E)
-    Trials += plans().isWorthAPlan();
+  for (uint32_t E = 0; E < 10 * threshold::PlanRetry; ++E)
+    Trials += findsNoPlan(plans());
   EXPECT_EQ(Trials, 10u);
 
   // All plans in the cache are used, then one of them makes room.
@@ -101,8 +108,8 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
     for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
       find({N, 0, 2});
   publish({99, 0, 2});
-  EXPECT_TRUE(plans().isWorthAPlan());
-  EXPECT_TRUE(plans().isWorthAPlan());
+  EXPECT_TRUE(findsNoPlan(plans()));
+  EXPECT_TRUE(findsNoPlan(plans()));
 }
 
 /// What a plan saves at each use is less than what it costs, of a short loop
@@ -118,7 +125,7 @@ TEST_F(PlanCacheTest, PlansOfShortLoopsMustBeUsedOften) {
     }
     int Worth = 0;
     for (int E = 0; E < 8; ++E)
-      Worth += plans().isWorthAPlan();
+      Worth += findsNoPlan(plans());
     return Worth;
   };
   EXPECT_EQ(UseUp(20 * Microsecond, 3), 8);
@@ -170,22 +177,24 @@ void teach(LoopPlans &Plans) {
   Plans.noteErratic();
   for (std::size_t I = 0; I < LoopPlans::Capacity; ++I)
     Plans.notePast(false);
-  Plans.isWorthAPlan(); // the first trial
-  Plans.selection().note(100, Technique::Even, 5, 5);
+  findsNoPlan(Plans); // the first trial
+  Plans.sizes().note(100, Technique::Even, 5, 5);
 }
 
 void expectUntaught(LoopPlans &Plans) {
   EXPECT_LT(Plans.weight(), 0);
   EXPECT_FALSE(Plans.isErratic());
-  EXPECT_TRUE(Plans.isWorthAPlan());
-  EXPECT_TRUE(Plans.isWorthAPlan());
-  EXPECT_EQ(Plans.selection().makespan(100, Technique::Even), 0);
+  EXPECT_TRUE(findsNoPlan(Plans));
+  EXPECT_TRUE(findsNoPlan(Plans));
+  EXPECT_EQ(Plans.sizes().of(100).PerIteration[EvenShares],
+            SizeKnowledge::Unknown);
 }
 
 TEST_F(PlanCacheTest, ResetForgetsWhatExecutionsTaught) {
   teach(plans());
-  EXPECT_FALSE(plans().isWorthAPlan());
-  EXPECT_GT(plans().selection().makespan(100, Technique::Even), 0);
+  EXPECT_FALSE(plans().plansPay());
+  EXPECT_LT(plans().sizes().of(100).PerIteration[EvenShares],
+            SizeKnowledge::Unknown);
   Cache.reset();
   expectUntaught(plans());
 }

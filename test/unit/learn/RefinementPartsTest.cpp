@@ -29,7 +29,8 @@ TEST(RefinementParts, PartsCoverTheGroup) {
 }
 
 TEST(RefinementParts, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
-  const GroupPast Unknown = {0, 0}, Known = {100 * leastTicks(), 0};
+  const GroupPast Unknown = {0, 0},
+                  Known = {100 * threshold::ticks(threshold::ShortestTheft), 0};
   for (const GroupPast Past : {Unknown, Known})
     for (uint32_t Size = 1; Size <= 1100; ++Size) {
       const PieceSizes Sizes = Refinement::pieces(Size, Past);

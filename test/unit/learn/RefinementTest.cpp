@@ -226,24 +226,6 @@ TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
   }
 }
 
-TEST(Refinement, SaysHowWellLoadsTellTheTime) {
-  for (double PerLoad : {0.0, 100.0}) {
-    std::unique_ptr<KnownPlan> P = firstPlan(2);
-    CostFit Fit;
-    EXPECT_FALSE(P->Measured->fit(*P, Fit));
-    EXPECT_TRUE(std::isnan(Fit.RSquared));
-    for (uint32_t T = 0; T < 2; ++T)
-      runGroup(*P, T, PerLoad, 2000);
-    ASSERT_TRUE(P->Measured->fit(*P, Fit));
-    EXPECT_NEAR(Fit.PerLoad, PerLoad, 1);
-    EXPECT_NEAR(Fit.PerIteration, 2000, 10);
-    if (PerLoad > 0)
-      EXPECT_GT(Fit.RSquared, 0.99);
-    else
-      EXPECT_TRUE(std::isnan(Fit.RSquared)) << "all take the same time";
-  }
-}
-
 /// Six iterations of 0.65 shares side by side, between light ones.
 uint64_t clusteredLoad(uint64_t I) { return I / 6 == 833 ? 8000 : 10; }
 /// Four of 0.51 shares: with two of them, a group has 1.02.
@@ -271,7 +253,8 @@ TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   EXPECT_GT(imbalance(*P, 100, 0), 0.1);
   EXPECT_FALSE(P->ForThieves);
   // Shares of some milliseconds.
-  const double PerLoad = double(leastTicks()) / 20;
+  const double PerLoad =
+      double(threshold::ticks(threshold::ShortestTheft)) / 20;
   std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
@@ -284,7 +267,8 @@ TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
   std::unique_ptr<KnownPlan> P = finePlan(pairedLoad, N);
   EXPECT_GT(imbalance(*P, 100, 0), 0.015);
   EXPECT_LT(imbalance(*P, 100, 0), 0.025);
-  const double PerLoad = double(leastTicks()) / 20;
+  const double PerLoad =
+      double(threshold::ticks(threshold::ShortestTheft)) / 20;
   std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
@@ -299,7 +283,8 @@ TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
 TEST(Refinement, LeavesNothingToThievesThatATheftWouldCost) {
   std::unique_ptr<KnownPlan> P = unevenPlan();
   // A share takes less than a theft must save.
-  const double PerLoad = double(leastTicks()) / 40000;
+  const double PerLoad =
+      double(threshold::ticks(threshold::ShortestTheft)) / 40000;
   std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   EXPECT_TRUE(!Better || !Better->ForThieves);
 }

@@ -24,7 +24,7 @@ namespace {
 class AnyTechnique : public testing::TestWithParam<Technique> {};
 
 /// An execution of N iterations under S was short, or not so short.
-void prefer(Selection &Its, uint64_t N, Technique S, bool IsBest) {
+void prefer(SizeHistory &Its, uint64_t N, Technique S, bool IsBest) {
   // Of the two with chunks, what is lost decides.
   Its.note(N, S, (IsBest ? 25 : 90) * Microsecond, 25 * Microsecond);
   if (hasChunks(S))
@@ -45,13 +45,13 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
         LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
         for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
           Its.notePast(false);
-        Its.isWorthAPlan(); // makes a plan, but the next ones do not
+        Its.noteNoPlan(true); // makes a plan, but the next ones do not
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
           for (Technique S :
-               {Technique::Inspected, Technique::Stealing, Technique::Even,
-                Technique::Hybrid, Technique::Alone})
-            prefer(Its.selection(), N, S, S == GetParam());
+               {Technique::Balanced, Technique::Chunked, Technique::Even,
+                Technique::Hybrid, Technique::Serial})
+            prefer(Its.sizes(), N, S, S == GetParam());
           PlayedTeam Players(Region, Times + N * Threads);
           EXPECT_TRUE(Players.execute(
               Threads, 4, [&](uint32_t T) { return Loop.call(N, T, Threads); }))
@@ -61,9 +61,9 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
-                         testing::Values(Technique::Inspected,
-                                         Technique::Stealing, Technique::Even,
-                                         Technique::Hybrid, Technique::Alone));
+                         testing::Values(Technique::Balanced,
+                                         Technique::Chunked, Technique::Even,
+                                         Technique::Hybrid, Technique::Serial));
 
 /// Real threads, in executions whose trip counts only a seed knows: some are
 /// set up, some go by groups, some are short.

@@ -132,11 +132,12 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   uint64_t Time = 1000;
   T.begin();
   LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
-  while (Its.isWorthAPlan())
+  for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
     Its.notePast(false);
-  Its.selection().note(1000, Technique::Inspected, 500 * Microsecond, 1);
-  Its.selection().noteLost(1000, Technique::Inspected, 0.5f);
-  Its.selection().noteLost(1000, Technique::Stealing, 0.1f);
+  Its.noteNoPlan(true); // the next ones make none
+  Its.sizes().note(1000, Technique::Balanced, 500 * Microsecond, 1);
+  Its.sizes().noteLost(1000, Technique::Balanced, 0.5f);
+  Its.sizes().noteLost(1000, Technique::Chunked, 0.1f);
   run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
   run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
   EXPECT_EQ(Loop.InspectCalls, 0u);

@@ -181,8 +181,8 @@ TEST_F(ActivationTest, ALoopThatNeverRecursStopsMakingPlans) {
     expectExactlyOnce(Loop, 1000 + E, 2, 1);
   constexpr uint64_t AtFirst = 2 * LoopPlans::Capacity;
   EXPECT_EQ(Counters::sum().plans_made - Made,
-            AtFirst + (Executions - AtFirst + LoopPlans::TrialInterval - 1) /
-                          LoopPlans::TrialInterval);
+            AtFirst + (Executions - AtFirst + threshold::PlanRetry - 1) /
+                          threshold::PlanRetry);
 }
 
 TEST_F(ActivationTest, WithProfileOffEachExecutionInspects) {

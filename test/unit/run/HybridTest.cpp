@@ -31,12 +31,12 @@ protected:
     LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
     for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
       Its.notePast(false);
-    Its.isWorthAPlan(); // makes a plan, but the next ones do not
+    Its.noteNoPlan(true); // makes a plan, but the next ones do not
   }
 
   /// Executions of any length under Technique::Hybrid are the shortest.
   void prefer() {
-    Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
+    SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
     for (uint64_t Power = 2; Power <= 2 * Most; Power *= 2)
       for (const uint64_t N : {Power, Power + Power / 2})
         for (int S = 0; S < 5; ++S) {

@@ -81,7 +81,7 @@ TEST_F(KnownShortTest, ATripCountThatLastsGetsItsPlan) {
   PerIteration = 5;
   executeOthers(Loop, 1000);
   const usersched_statistics Before = Counters::sum();
-  const int Times = 60 * int(LoopPlans::TrialInterval) + 200;
+  const int Times = 60 * int(threshold::PlanRetry) + 200;
   for (int E = 0; E < Times; ++E)
     execute(Loop, 600);
   const usersched_statistics After = Counters::sum();

@@ -39,8 +39,8 @@ TEST_F(ShortLoopTest, LooksGetRarer) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
   const uint64_t First = inspections(Loop, 1000);
-  EXPECT_LE(First, 1000u / LoopPlans::TrialInterval + 10);
-  EXPECT_LE(inspections(Loop, 4000), 4000u / LoopPlans::TrialInterval + 6);
+  EXPECT_LE(First, 1000u / threshold::PlanRetry + 10);
+  EXPECT_LE(inspections(Loop, 4000), 4000u / threshold::PlanRetry + 6);
 }
 
 TEST_F(ShortLoopTest, LooksAtLoadsThatAreUneven) {
@@ -58,7 +58,7 @@ TEST_F(ShortLoopTest, LooksThatGainNothingAreLeftOut) {
   PerIteration = 500; // 150 microseconds a thread and more
   PerLook = 50;
   executeOthers(Loop, 100);
-  EXPECT_LE(inspections(Loop, 500), 500u / LoopPlans::TrialInterval + 12);
+  EXPECT_LE(inspections(Loop, 500), 500u / threshold::PlanRetry + 12);
   EXPECT_EQ(chunked(Loop, 100), 100u) << "shares may be uneven";
 }
 
@@ -87,7 +87,7 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   PerIteration = 5; // 3 to 5 microseconds in all
   ToShare = 5000;
   executeOthers(Loop, 100);
-  EXPECT_GE(lonely(Loop, 128), 102u) << "of two sizes, with trials";
+  EXPECT_GE(lonely(Loop, 128), 99u) << "of two sizes, with trials";
   PerIteration = 500; // 150 microseconds a thread and more
   EXPECT_LE(lonely(Loop, 100), 24u) << "of two sizes, until one is set up";
   EXPECT_EQ(chunked(Loop, 50), 50u);
@@ -222,30 +222,28 @@ TEST_F(ShortLoopTest, WhatHasChunksTakesAsLongAsToSetItUp) {
     return 3 * I;
   });
   Loop.makePrefix();
-  Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
+  SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
   uint64_t Took = 0;
-  while (Its.makespan(700, Technique::Inspected) == 0) {
+  while (makespan(Its, 700, Technique::Balanced) == 0) {
     const uint64_t Before = Now;
     ASSERT_LT(Executions, 200u);
     executeOthers(Loop, 1);
     Took = Now - Before;
   }
   const auto Known = static_cast<double>(
-      Its.makespan(600 + Executions % 400, Technique::Inspected));
+      makespan(Its, 600 + Executions % 400, Technique::Balanced));
   EXPECT_NEAR(Known, double(Took), double(Took) / 1000);
 }
 
 TEST_F(ShortLoopTest, AnotherLoopAtTheSameAddressIsNotKnown) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
-  EXPECT_GT(Cache.plansOf(Loop.Descriptor)
-                .selection()
-                .makespan(700, Technique::Inspected),
+  EXPECT_GT(makespan(Cache.plansOf(Loop.Descriptor).sizes(), 700,
+                     Technique::Balanced),
             0);
   Loop.Descriptor.plans = nullptr; // as of a library that was just loaded
-  EXPECT_EQ(Cache.plansOf(Loop.Descriptor)
-                .selection()
-                .makespan(700, Technique::Inspected),
+  EXPECT_EQ(makespan(Cache.plansOf(Loop.Descriptor).sizes(), 700,
+                     Technique::Balanced),
             0);
 }
 
@@ -253,19 +251,19 @@ TEST_F(ShortLoopTest, AnotherLoopAtTheSameAddressIsNotKnown) {
 TEST_F(ShortLoopTest, WhatWasCancelledIsNotLearnedFrom) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
-  Selection &Its = Cache.plansOf(Loop.Descriptor).selection();
-  const float Even = Its.makespan(700, Technique::Even),
-              Alone = Its.makespan(700, Technique::Alone);
+  SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
+  const float Even = makespan(Its, 700, Technique::Even),
+              Alone = makespan(Its, 700, Technique::Serial);
   enter(Members[0], Loop.call(700, 0, Threads), &Region);
   setTime(Now + 100 * Microsecond);
   Members[0].leave();
-  EXPECT_EQ(Its.makespan(700, Technique::Even), Even);
-  EXPECT_EQ(Its.makespan(700, Technique::Alone), Alone);
+  EXPECT_EQ(makespan(Its, 700, Technique::Even), Even);
+  EXPECT_EQ(makespan(Its, 700, Technique::Serial), Alone);
   enter(Members[1], Loop.call(700, 1, Threads), &Region);
   Region.begin();
   Members.assign(Threads, outside());
   executeOthers(Loop, 1);
-  EXPECT_NEAR(Its.makespan(700, Technique::Even), Even, Even / 10)
+  EXPECT_NEAR(makespan(Its, 700, Technique::Even), Even, Even / 10)
       << "the next execution counts its own members";
 }
 

@@ -1,5 +1,5 @@
-"""Compiles a source file cut off behind each of its tokens, by itself and as a
-header of a file that goes on.
+"""Cuts a source file off behind each of its tokens, and compiles each part by
+itself and as a header that a complete file includes.
 
 Usage: truncate.py SOURCE COMPILER [ARGUMENT]...
 Fails if the compiler crashes, hangs, or is silent about a cut inside the

@@ -1,7 +1,7 @@
 """Reads reports and traces of the runtime, strictly.
 
-As a program: recorded.py FILE... checks each as far as one can without knowing
-what ran.
+As a program, recorded.py FILE... checks each file as far as that is possible
+without knowing what ran.
 """
 
 import collections

@@ -1,0 +1,267 @@
+//===- LoopRewriter.cpp - retargets the dispatch calls of one loop --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop is rewritten in this order: outline its regions, build the functions
+// and the descriptor over them, fill the frame where the markers stood, replace
+// the dispatch calls, erase the markers. Everything around the dispatch calls
+// (private copies, reductions, the loop itself) stays Clang's.
+//
+//===----------------------------------------------------------------------===//
+#include "dispatch/LoopRewriter.h"
+#include "base/Markers.h"
+#include "dispatch/DispatchCalls.h"
+#include "dispatch/LoopDescriptor.h"
+#include "dispatch/LoopMarkers.h"
+#include "dispatch/LoweringErrors.h"
+#include "dispatch/Remarks.h"
+#include "inspect/EqualFunctions.h"
+#include "inspect/InspectFunction.h"
+#include "inspect/RegionOutliner.h"
+#include "usersched_abi.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class LoopRewriter {
+public:
+  LoopRewriter(LoopMarkers &L, const FunctionState &S, EqualFunctions &Inspects,
+               FunctionAnalysisManager &Analyses)
+      : L(L), S(S), M(*S.F->getParent()), B(M.getContext()), Inspects(Inspects),
+        Analyses(Analyses), Init(findDispatchInit(*L.Loop)) {}
+
+  /// Returns false if the loop has no load that the runtime can ask for.
+  bool outlineRegions();
+  void rewrite();
+
+private:
+  Function *inspectFunction();
+  GlobalVariable *createLoopDescriptor(const DispatchCalls &Calls);
+  void storeFrame();
+  Value *dataIdentity();
+  void rewriteDispatch(DispatchCalls &Calls, GlobalVariable *Descriptor);
+  void rewriteNext(CallInst &Next);
+  void eraseMarkers();
+
+  LoopMarkers &L;
+  const FunctionState &S;
+  Module &M;
+  IRBuilder<> B;
+  EqualFunctions &Inspects;
+  FunctionAnalysisManager &Analyses;
+  CallInst *Init; // null if no dispatch_init uses the loop marker
+  OutlinedRegion Regions[CaptureSlots];
+};
+
+} // namespace
+
+bool LoopRewriter::outlineRegions() {
+  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
+    if (L.Begin[Kind] && L.End[Kind])
+      Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
+                                    static_cast<marker::Region>(Kind));
+  return Init && (Regions[marker::RegionLoad].Evaluate ||
+                  Regions[marker::RegionPrefix].Evaluate ||
+                  constantArgument(*L.Loop, marker::LoopEach) != 0);
+}
+
+Function *LoopRewriter::inspectFunction() {
+  OutlinedRegion &Load = Regions[marker::RegionLoad];
+  if (!Load.Evaluate)
+    return nullptr;
+  // Without optimization, Evaluate stays a function of its own. Inspect
+  // functions can be equal only if they call the same one.
+  if (Load.Evaluate->hasOptNone())
+    Load.Evaluate = Inspects.keepOne(*Load.Evaluate);
+  // dispatch_init_4u and _8u are for unsigned iteration variables.
+  bool IterationIsSigned = !calleeName(*Init).ends_with("u");
+  return Inspects.keepOne(
+      *createInspect(Load, *S.F, IterationIsSigned, Analyses));
+}
+
+GlobalVariable *LoopRewriter::createLoopDescriptor(const DispatchCalls &Calls) {
+  const CallInst &Marker = *L.Loop;
+  const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
+  LoopDescriptor D;
+  D.Inspect = inspectFunction();
+  D.Flags = constantArgument(Marker, marker::LoopFlags);
+  if (!L.Begin[marker::RegionSubspace])
+    D.Flags |= USERSCHED_SUBSPACE_IS_THREAD;
+  if (looksAtLast(Calls))
+    D.Flags |= USERSCHED_LAST_IS_LAST;
+  D.File = cast<Constant>(Marker.getArgOperand(marker::LoopFile));
+  D.Function = cast<Constant>(Marker.getArgOperand(marker::LoopFunction));
+  D.Load = cast<Constant>(Marker.getArgOperand(marker::LoopLoad));
+  D.Line = constantArgument(Marker, marker::LoopLine);
+  D.Column = constantArgument(Marker, marker::LoopColumn);
+  D.Subspace = createSubspace(Regions[marker::RegionSubspace], *S.F);
+  if (Prefix.Evaluate)
+    D.Prefix = createPrefix(Prefix, *S.F);
+  D.Each = constantArgument(Marker, marker::LoopEach);
+  return createDescriptorVariable(M, *createDescriptor(M.getContext(), D),
+                                  S.F->getName() + ".usersched.loop");
+}
+
+// Folds the values of the data markers into one number. Leaves out addresses of
+// the thread's own variables: they differ between threads that have the same
+// data.
+Value *LoopRewriter::dataIdentity() {
+  Value *Identity = B.getInt64(0);
+  for (CallInst *Data : L.Data) {
+    Value *V = Data->getArgOperand(1);
+    auto *Address = dyn_cast<PtrToIntInst>(V);
+    if (Address &&
+        isa<AllocaInst>(Address->getPointerOperand()->stripInBoundsOffsets()))
+      continue;
+    // Multiply, then shift: the result depends on the order of the values.
+    Identity =
+        B.CreateMul(B.CreateXor(Identity, V), B.getInt64(0x9e3779b97f4a7c15));
+    Identity = B.CreateXor(Identity, B.CreateLShr(Identity, 29));
+  }
+  return Identity;
+}
+
+// Writes the fields of the frame that the ABI asks for before loop_init.
+void LoopRewriter::storeFrame() {
+  auto Store = [&](Value *V, size_t Offset) {
+    B.CreateStore(V,
+                  B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame, Offset));
+  };
+  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
+    if (Regions[Kind].Captures)
+      B.CreateStore(
+          Regions[Kind].Captures,
+          B.CreateConstInBoundsGEP1_64(B.getPtrTy(), S.Captures, Kind));
+  Store(S.Captures, offsetof(usersched_frame, captures));
+  Store(dataIdentity(), offsetof(usersched_frame, data));
+  Value *Numbers[] = {B.getInt64(0), B.getInt64(0)};
+  for (CallInst *Marker : L.Values) {
+    Value *V = Marker->getArgOperand(2);
+    // Negative numbers and NaN become 0, which means "not given".
+    if (V->getType()->isDoubleTy()) {
+      Constant *Zero = ConstantFP::get(V->getType(), 0.0);
+      V = B.CreateBitCast(B.CreateSelect(B.CreateFCmpOGT(V, Zero), V, Zero),
+                          B.getInt64Ty());
+    } else {
+      V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, B.getInt64(0));
+    }
+    Numbers[constantArgument(*Marker, 1)] = V;
+  }
+  Store(Numbers[marker::SlotChunk], offsetof(usersched_frame, chunk));
+  Store(Numbers[marker::SlotSubspaces], offsetof(usersched_frame, subspaces));
+}
+
+// Replaces a call of dispatch_next. libusersched returns the range in
+// registers, and the code here stores it into the variables of Clang's loop.
+// So no callee gets the addresses of these variables: LLVM can keep them in
+// registers and vectorize the loop.
+void LoopRewriter::rewriteNext(CallInst &Next) {
+  B.SetInsertPoint(&Next);
+  B.SetCurrentDebugLocation(Next.getDebugLoc());
+  Type *I64 = B.getInt64Ty();
+  Value *Last = Next.getArgOperand(2), *Lower = Next.getArgOperand(3),
+        *Upper = Next.getArgOperand(4);
+  CallInst *Range = B.CreateCall(
+      M.getOrInsertFunction("__usersched_loop_next", StructType::get(I64, I64),
+                            B.getPtrTy(), B.getPtrTy()),
+      {S.Frame, Last});
+  Range->addFnAttr(Attribute::NoUnwind);
+  leaveRangesAlone(*Range, *Init);
+  for (auto Promise : {Attribute::NoCapture, Attribute::WriteOnly})
+    Range->addParamAttr(1, Promise);
+  Value *First = B.CreateExtractValue(Range, 0),
+        *Count = B.CreateExtractValue(Range, 1);
+  Type *IterationType =
+      B.getIntNTy(calleeName(Next).contains("_next_4") ? 32 : 64);
+  B.CreateStore(B.CreateTrunc(First, IterationType), Lower);
+  B.CreateStore(
+      B.CreateTrunc(B.CreateSub(B.CreateAdd(First, Count), B.getInt64(1)),
+                    IterationType),
+      Upper);
+  Next.replaceAllUsesWith(
+      B.CreateZExt(B.CreateICmpNE(Count, B.getInt64(0)), Next.getType()));
+  Next.eraseFromParent();
+}
+
+void LoopRewriter::rewriteDispatch(DispatchCalls &Calls,
+                                   GlobalVariable *Descriptor) {
+  deinitBeforeReturns(Calls, S.Frame);
+  for (CallInst *Next : Calls.Nexts)
+    rewriteNext(*Next);
+  for (CallInst *Deinit : Calls.Deinits)
+    replaceCall(*Deinit, "__usersched_loop_deinit", {S.Frame});
+  replaceCall(*Init, "__usersched_loop_init" + iterationTypeSuffix(*Init),
+              {Init->getArgOperand(0), Init->getArgOperand(1), S.Frame,
+               Descriptor, S.Team, Init->getArgOperand(3),
+               Init->getArgOperand(4)});
+}
+
+// Gives the code from At on a second predecessor, which never runs, by an empty
+// `asm goto`, which emits no instruction. Reason: scalar evolution looks for
+// conditions along unique predecessors. In a function of many loops it would
+// walk from each loop through all loops before it.
+static void detachFromBefore(Instruction &At) {
+  BasicBlock *Before = At.getParent();
+  BasicBlock *After = Before->splitBasicBlock(&At, "usersched.detached");
+  BasicBlock *Detour = BasicBlock::Create(At.getContext(), "usersched.never",
+                                          Before->getParent(), After);
+  IRBuilder<> B(Detour);
+  FunctionType *Nothing = FunctionType::get(B.getVoidTy(), false);
+  B.CreateCall(InlineAsm::get(Nothing, "", "", /*hasSideEffects=*/true));
+  B.CreateBr(After);
+  Before->getTerminator()->eraseFromParent();
+  B.SetInsertPoint(Before);
+  B.CreateCallBr(InlineAsm::get(Nothing, "", "!i", /*hasSideEffects=*/true),
+                 After, {Detour});
+}
+
+void LoopRewriter::eraseMarkers() {
+  L.Loop->replaceAllUsesWith(ConstantInt::get(L.Loop->getType(), 1));
+  L.Loop->eraseFromParent();
+  for (CallInst *Marker : L.Values)
+    Marker->eraseFromParent();
+  for (CallInst *Marker : L.Data)
+    Marker->eraseFromParent();
+}
+
+void LoopRewriter::rewrite() {
+  DispatchCalls Calls = findDispatchCalls(*Init);
+  GlobalVariable *Descriptor = createLoopDescriptor(Calls);
+  if (S.HasManyLoops)
+    detachFromBefore(*L.Loop);
+  B.SetInsertPoint(L.Loop);
+  B.SetCurrentDebugLocation(DebugLoc());
+  storeFrame();
+  if (L.Iterations) {
+    dispatchOnly(*L.Iterations->getArgOperand(2), *Init);
+    L.Iterations->eraseFromParent();
+  }
+  rewriteDispatch(Calls, Descriptor);
+  remarkScheduled(L, S.IsTeamKnown);
+  eraseMarkers();
+}
+
+void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
+                 EqualFunctions &Inspects, FunctionAnalysisManager &Analyses,
+                 bool HasSource) {
+  LoopRewriter Rewriter(Loop, State, Inspects, Analyses);
+  if (Rewriter.outlineRegions())
+    Rewriter.rewrite();
+  else
+    reportLoop(
+        Loop, HasSource,
+        "the load of this loop's '#pragma ompx usersched' cannot be made "
+        "a function; call a function of your own in it");
+}
+
+} // namespace usersched

@@ -1,0 +1,184 @@
+//===- Thresholds.h - every number that somebody had to choose ------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each threshold says its unit and what it decides. `bench/thresholds.py` runs
+// the benchmarks with each at half and at twice its value; what it printed is
+// in bench/results/thresholds.md. A threshold that makes no difference there
+// has no place here.
+//
+// Limits of formats and of memory are not thresholds; they stand where they are
+// used.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_THRESHOLDS_H
+#define USERSCHED_THRESHOLDS_H
+
+#include "base/Clock.h"
+
+#include <cstdint>
+
+#ifdef USERSCHED_TUNABLE
+#include <cstdlib>
+#include <string>
+#endif
+
+namespace usersched::threshold {
+
+/// Returns so many microseconds in ticks of the clock.
+template <typename T> uint64_t ticks(T Microseconds) {
+  return static_cast<uint64_t>(Microseconds *
+                               static_cast<T>(clock::ticksPerMicrosecond()));
+}
+
+#ifdef USERSCHED_TUNABLE
+/// For bench/thresholds.py alone: the value of the environment variable
+/// USERSCHED_THRESHOLD_<Name>, or Usual.
+template <typename T> T tuned(const char *Name, T Usual) {
+  const char *Text =
+      std::getenv((std::string("USERSCHED_THRESHOLD_") + Name).c_str());
+  return Text ? static_cast<T>(std::atof(Text)) : Usual;
+}
+#define USERSCHED_THRESHOLD(TYPE, NAME, VALUE)                                 \
+  inline const TYPE NAME = tuned<TYPE>(#NAME, VALUE)
+#else
+#define USERSCHED_THRESHOLD(TYPE, NAME, VALUE)                                 \
+  inline constexpr TYPE NAME = VALUE
+#endif
+
+// 1. Short executions: techniques that need no plan (learn/Decision.cpp).
+
+/// Microseconds. An execution that takes longer has chunks: even shares may be
+/// as uneven as the loads.
+USERSCHED_THRESHOLD(unsigned, LongestUneven, 100);
+/// Microseconds. Chunks of an execution that takes less are made by load: there
+/// is nothing to steal.
+USERSCHED_THRESHOLD(unsigned, ShortestStolen, 20);
+/// Microseconds. One thread alone gets no execution that takes longer.
+USERSCHED_THRESHOLD(unsigned, LongestSerial, 50);
+/// Microseconds. Technique::Hybrid is not tried where the best one takes less.
+USERSCHED_THRESHOLD(unsigned, ShortestHybrid, 4);
+/// Threads that are busy at a time on average. One thread alone is not tried
+/// where there are more.
+USERSCHED_THRESHOLD(float, FewestHelping, 2);
+/// Factor on the time of techniques that share less evenly than even shares
+/// what is shared; and of those that look at loads.
+USERSCHED_THRESHOLD(float, Doubt, 1.015f);
+USERSCHED_THRESHOLD(float, DoubtOfLooks, 1.125f);
+/// Share of the threads' time. Less that is lost is chance.
+USERSCHED_THRESHOLD(float, LeastLost, 0.005f);
+/// Executions until a technique that is not the best one is tried again: at
+/// first, and at most. Powers of two.
+USERSCHED_THRESHOLD(uint32_t, FirstRetry, 4);
+USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
+/// Sum of weights of the executions that run without being set up after one
+/// that was, on average.
+USERSCHED_THRESHOLD(uint32_t, ShortInARow, 32);
+/// Microseconds. An execution that takes longer counts CostlyWeight times
+/// there: a set-up costs it little.
+USERSCHED_THRESHOLD(double, ShortestCostly, 2.5);
+USERSCHED_THRESHOLD(uint8_t, CostlyWeight, 4);
+
+// 2. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
+
+/// Microseconds. A group that takes less is not worth a look by a thief; and if
+/// no group takes longer, no plan is worth its search.
+USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
+/// Microseconds. A group that takes longer goes out in pieces that get shorter,
+/// though nothing was stolen from it: claims cost it little.
+USERSCHED_THRESHOLD(unsigned, ShortestLasting, 100);
+/// Microseconds. What is left of a group must last so long for a theft of half
+/// of it: stolen chunks are in the victim's cache. Half of it is the shortest
+/// piece.
+USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
+/// In 255ths of a group. More is stolen than chance and disturbances take.
+USERSCHED_THRESHOLD(uint32_t, MuchStolen, 8);
+/// Looks at other threads that a thief takes in a microsecond; times 30, so
+/// that looks take 3 % of the time at most.
+USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
+/// Threads. In a larger team, no thread looks at all others before it ends.
+USERSCHED_THRESHOLD(uint32_t, LargestQuietTeam, 16);
+/// Factor on the load of an unbegun group: one so much heavier is taken before
+/// one that is near.
+USERSCHED_THRESHOLD(double, MuchHeavier, 1.25);
+/// Of so many executions of a group with which nothing happens, one is timed.
+USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);
+/// Pieces of a group for each thread of the team, and at most, while a thread
+/// is idle or while nothing is known of the group.
+USERSCHED_THRESHOLD(uint32_t, PiecesPerThread, 4);
+USERSCHED_THRESHOLD(uint32_t, MostPieces, 32);
+/// Parts of the iterations that are claimed at least, for each thread.
+USERSCHED_THRESHOLD(uint32_t, SmallestClaims, 32);
+
+// 3. From a plan by load to a plan by time (learn/Refinement.cpp).
+
+/// Executions whose quickest is believed; and how often a plan is cut again.
+USERSCHED_THRESHOLD(uint32_t, ExecutionsPerRound, 6);
+USERSCHED_THRESHOLD(uint32_t, MostRounds, 5);
+/// Share of the time. What gains less is not worth another plan: the caches and
+/// branch predictors of the cores know their groups.
+USERSCHED_THRESHOLD(double, LeastGain, 0.025);
+/// The same where thieves shall even out what contiguous groups cannot: only
+/// the groups around heavy chunks change.
+USERSCHED_THRESHOLD(double, LeastGainByThieves, 0.01);
+/// Executions, each of them set up, until a plan is doubted for the first time;
+/// then twice as many each time, up to the second number. Powers of two.
+USERSCHED_THRESHOLD(uint32_t, FirstPatience, 16);
+USERSCHED_THRESHOLD(uint32_t, LastPatience, 1u << 14);
+/// Factor. What was run of a part that others got some of tells the time of all
+/// of it if the part is at most so many times as long; it is believed if it is
+/// so much slower than the thread's other parts.
+USERSCHED_THRESHOLD(double, MostExtrapolated, 4);
+USERSCHED_THRESHOLD(double, MuchSlower, 1.25);
+/// Share of what a thread should have: thieves cannot be more exact.
+USERSCHED_THRESHOLD(double, ThievesSlack, 0.005);
+
+// 4. Plans that are kept (learn/PlanCache.h, learn/Freshness.h, team/Team.cpp).
+
+/// Uses that a plan must have had to have been worth it; and if all its groups
+/// are short.
+USERSCHED_THRESHOLD(uint32_t, UsesThatPay, 3);
+USERSCHED_THRESHOLD(uint32_t, UsesThatPayIfShort, 8);
+/// Plans made in vain that one which was worth it makes up for.
+USERSCHED_THRESHOLD(uint32_t, WorthOfAPlan, 2);
+/// Executions until a plan is made again where plans are in vain. A power of
+/// two.
+USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
+/// Uses of a plan until its loads are looked at again: at first, usually, and
+/// at most, if looks were in vain. Powers of two.
+USERSCHED_THRESHOLD(uint32_t, FirstCheck, 4);
+USERSCHED_THRESHOLD(uint32_t, UsualCheck, 64);
+USERSCHED_THRESHOLD(uint32_t, LastCheck, 1u << 20);
+/// Executions take at least the time of so many looks.
+USERSCHED_THRESHOLD(uint64_t, ChecksPerExecution, 2048);
+/// Chunks that are looked at each time.
+USERSCHED_THRESHOLD(uint32_t, CheckedChunks, 8);
+/// Executions that go as the one before, in which nothing changed, without
+/// being set up.
+USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
+
+// 5. Chunks (plan/).
+
+/// Chunks of a plan for each thread, at most and at least; and of a plan in
+/// all, where that leaves more than the least.
+USERSCHED_THRESHOLD(uint32_t, MostChunksPerThread, 1024);
+USERSCHED_THRESHOLD(uint32_t, FewestChunksPerThread, 64);
+USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);
+/// Chunks of a subspace that is inspected, half of them at least.
+USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
+/// Iterations. Fewer are not worth a window of their own in a long subspace.
+USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
+/// Iterations of an even chunk; and even chunks of a group, at least and at
+/// most.
+USERSCHED_THRESHOLD(uint64_t, EvenChunk, 32);
+USERSCHED_THRESHOLD(uint64_t, FewestEvenChunks, 8);
+USERSCHED_THRESHOLD(uint64_t, MostEvenChunks, 128);
+
+#undef USERSCHED_THRESHOLD
+
+} // namespace usersched::threshold
+
+#endif

@@ -1,0 +1,137 @@
+//===- Decision.h - how an execution runs ---------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that decides how an execution of a loop runs. decide() is a
+// function of values: it reads no clock and no memory that others write, and
+// changes nothing. The table of its rows is in docs/how-it-works.md, and
+// DecisionTest has a line for each.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_DECISION_H
+#define USERSCHED_DECISION_H
+
+#include "learn/SizeHistory.h"
+#include "plan/Call.h"
+#include "plan/EvenChunks.h"
+
+#include <cstdint>
+
+namespace usersched {
+
+/// Why an execution runs as it does. In the order of the rows of decide().
+enum class Reason : uint8_t {
+  OneThread,   ///< the team has one thread
+  Off,         ///< USERSCHED_SCHEDULE=off
+  UnknownTeam, ///< a `nowait` loop of a region that is not known: to find its
+               ///< other threads would take a barrier
+  NoMemory,    ///< there is no memory for chunks
+  Plan,        ///< a plan is kept for it
+  NoPlan,      ///< no plan is kept: this execution makes one
+  StalePlan,   ///< the loads have changed behind the plan: it makes another one
+  CoarsePlan,  ///< the plan's chunks were too heavy: it makes another one
+  NotKept,     ///< the pragma or a setting wants no plan to be kept
+  Unused,      ///< plans of the loop were hardly ever used again
+  Trial,       ///< to find out how long it takes so
+  Quickest,    ///< it took least time so lately
+};
+constexpr int Reasons = 12;
+
+/// The name of Why in reports.
+const char *nameOf(Reason Why);
+
+/// Whether a plan was found for an execution.
+enum class PlanFound : uint8_t {
+  No,
+  Ready,
+  Stale, ///< its loads have changed
+  Coarse ///< its chunks are too heavy: see PlanState
+};
+
+/// What is known of the loop and of one call, when its execution is set up.
+struct Situation {
+  uint64_t TripCount = 1;
+  uint32_t Threads = 1;
+  // Of the call:
+  bool IsOff = false;       ///< USERSCHED_SCHEDULE=off
+  bool HasTeam = true;      ///< the other threads of the team are known
+  bool HasBarrier = true;   ///< no thread leaves the loop before all have ended
+  bool KeepsPlans = true;   ///< no `profile: off`
+  bool IsOpen = true;       ///< the pragma leaves open who runs what
+  bool MayBeChunked = true; ///< see EvenChunks::arePossible()
+  bool MayBeHybrid = true;  ///< see Call::mayBeClaimed()
+  // Of the plan:
+  PlanFound Plan = PlanFound::No;
+  bool HasShortGroups = false; ///< its groups are known to take little time
+  bool IsAgain = false; ///< the last execution had the same trip count and data
+  // Of the loop:
+  bool IsPlanless = false; ///< see ShortVerdict::isPlanless()
+  bool PlansPay = true;    ///< see LoopPlans::plansPay()
+  SizeKnowledge Size;      ///< of executions of about as many iterations
+
+  Situation() = default;
+  /// What the call alone says.
+  explicit Situation(const Call &Entered)
+      : TripCount(Entered.TripCount), Threads(Entered.Threads),
+        IsOff(Entered.IsOff), HasTeam(!Entered.IsTeamUnknown),
+        HasBarrier(!Entered.has(USERSCHED_NOWAIT)),
+        KeepsPlans(!Entered.has(USERSCHED_NO_PROFILE)),
+        IsOpen(Entered.leavesSharesOpen()),
+        MayBeChunked(EvenChunks::arePossible(Entered)),
+        MayBeHybrid(Entered.mayBeClaimed()) {}
+};
+
+/// How an execution runs.
+struct Decision {
+  Technique As = Technique::Even;
+  Reason Why = Reason::OneThread;
+  bool UsesPlan = false;
+  bool MakesPlan = false;
+  /// How long it takes is measured, and compared with other techniques.
+  bool IsTimed = false;
+  /// Of timed ones: whose waits for their next try go on, as bits (see
+  /// SizeHistory); and whether that is so of the look at the loads.
+  uint8_t Waiting = 0;
+  bool LookWaits = false;
+};
+
+/// Returns how the execution of S runs. Pure; any thread.
+Decision decide(const Situation &S);
+
+/// How the executions after one run that was set up, until the next one is.
+enum class Sequel : uint8_t {
+  SetUp,    ///< the next one is set up, too
+  Groups,   ///< each thread runs its group of the same plan, nobody steals
+  Stealing, ///< the same with stealing
+  Short,    ///< those that are known to be short run without a plan
+};
+
+/// What is known once an execution was set up.
+struct SequelSituation {
+  bool UsesPlan = false;
+  bool IsAgain = false;       ///< as Situation::IsAgain
+  bool IsErratic = false;     ///< data have changed in such a sequel before
+  bool MaySteal = true;       ///< no `steal: off`
+  bool HasBarrier = true;     ///< as Situation::HasBarrier
+  bool HoldsLastBack = false; ///< see Call::holdsLastBack()
+  bool IsMeasured = false;    ///< the plan's groups are timed part by part
+  bool HasLongGroups = true;  ///< some group is long enough to be stolen from
+  bool KnowsShort = false;    ///< some executions are known to be short
+
+  SequelSituation() = default;
+  /// What the call alone says.
+  explicit SequelSituation(const Call &Entered)
+      : MaySteal(Entered.maySteal()),
+        HasBarrier(!Entered.has(USERSCHED_NOWAIT)),
+        HoldsLastBack(Entered.holdsLastBack()) {}
+};
+
+/// Returns how the executions after that of S run. Pure; any thread.
+Sequel decideSequel(const SequelSituation &S);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,151 @@
+//===- Pieces.h - how much a thread hands itself at once ------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread hands its chunks to itself piece by piece. Each piece costs a claim,
+// and what is in no piece yet can be stolen (paper 002, VI.B.4 and VII.C). This
+// file decides how large pieces are: functions of values alone. Let Few be four
+// for each thread of the team, at most 32, and Brief the chunks that take 2 us.
+//
+//   chunks that a thread has               least       most        while idle
+//   ------------------------------------   ---------   ---------   ----------
+//   without a plan, by load or stolen      Size/Few/2  Size/Few    1
+//   without a plan, even chunks            Size/Few/2  Size/2      1
+//   a group that was never timed           Size/32     Size/4      1
+//   a group that is measured in parts      Brief       one part    Brief
+//   a group under 10 us                    Size        Size        Brief
+//   a group under 100 us, nothing stolen   Size/2      Size        Brief
+//   a group of which little is stolen      Brief       Kept/2      Brief
+//   a group of which much is stolen        Brief       Kept/4 or   Brief
+//                                                      Size/Few
+//   stolen from a group                    Brief       Size        Brief
+//
+// While nobody is idle, a piece is half of what is left, but not less than
+// least and not more than most: guided self-scheduling. So a thread that is
+// disturbed near the end of its group is helped. While a thread is idle, a
+// piece is a share of what is left that leaves the others enough.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PIECES_H
+#define USERSCHED_PIECES_H
+
+#include "base/Thresholds.h"
+#include "plan/ChunkTable.h"
+
+#include <algorithm>
+
+namespace usersched {
+
+/// What the last executions with a plan were like for one of its groups.
+struct GroupPast {
+  uint64_t Ticks;  ///< that the whole group took on average; 0: not known yet
+  uint32_t Stolen; ///< of the group, in 255ths; falls slowly, rises at once; at
+                   ///< least 1 if the group takes longer than others
+};
+
+/// The sizes of the pieces that a thread hands itself, in chunks; one word.
+class PieceSizes {
+  uint64_t Bits = 0; // {most:24, least:24, brief:16}
+  static constexpr uint32_t MaxBrief = (1 << 16) - 1;
+
+public:
+  PieceSizes() = default;
+  explicit PieceSizes(uint64_t Bits) : Bits(Bits) {}
+  PieceSizes(uint32_t Least, uint32_t Most, uint32_t Brief)
+      : Bits(uint64_t(Most) << 40 | uint64_t(Least) << 16 |
+             std::min(Brief, MaxBrief)) {}
+
+  uint64_t bits() const { return Bits; }
+  uint32_t most() const { return static_cast<uint32_t>(Bits >> 40); }
+  uint32_t least() const {
+    return static_cast<uint32_t>(Bits >> 16) & MaxChunkNumber;
+  }
+  /// Returns how many of Left chunks are the next piece while nobody is idle.
+  uint32_t of(uint32_t Left) const {
+    return std::min(std::max(std::min(Left / 2, most()), least()), Left);
+  }
+  /// Instead of least() while a thread is idle: a thief would not want less.
+  uint32_t brief() const { return Bits & MaxBrief; }
+};
+
+/// Returns into how many pieces chunks are divided while a thread is idle, or
+/// while nothing is known of them: others may want all but one.
+inline uint32_t fewPieces(uint32_t Threads) {
+  return std::min(threshold::PiecesPerThread * Threads, threshold::MostPieces);
+}
+
+/// Without a plan, for Size chunks that may have the load of the whole loop.
+inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
+  const uint32_t Few = fewPieces(Threads);
+  return {std::max(Size / Few / 2, 1u), std::max(Size / Few, 1u), 1};
+}
+
+/// Without a plan, for the Size even chunks of a thread's share.
+inline PieceSizes evenPieces(uint32_t Size, uint32_t Threads) {
+  return {std::max(Size / fewPieces(Threads) / 2, 1u), std::max(Size / 2, 1u),
+          1};
+}
+
+/// For a group of Size chunks of a plan.
+inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
+                              uint32_t Threads = 1) {
+  if (Past.Ticks == 0)
+    return {std::max(Size / 32, 1u), Size / 4, 1};
+  const uint64_t Half =
+      std::min(threshold::ticks(threshold::ShortestTheft) / 2, Past.Ticks);
+  const uint32_t Brief =
+      std::max(static_cast<uint32_t>(Size * Half / Past.Ticks), 1u);
+  if (Past.Stolen == 0) {
+    if (Past.Ticks < threshold::ticks(threshold::ShortestGroup))
+      return {Size, Size, Brief};
+    if (Past.Ticks < threshold::ticks(threshold::ShortestLasting))
+      return {Size - Size / 2, Size, Brief};
+  }
+  // The first piece is no more than half of what the thread can expect to keep.
+  // If much was stolen, the loads do not tell the time, so any piece may be the
+  // slow one: a thread that finds itself in it must not have much of it, the
+  // less, the more others could help.
+  const uint32_t Kept = static_cast<uint32_t>(
+      uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
+  if (Past.Stolen < threshold::MuchStolen)
+    return {Brief, Kept / 2, Brief};
+  return {
+      Brief,
+      std::min(Kept / 4, Size / std::min(threshold::PiecesPerThread * Threads,
+                                         2 * threshold::MostPieces)),
+      Brief};
+}
+
+/// For a group of Size chunks that is measured in parts of Part chunks: each
+/// part at once but the last one, of which thieves must find enough to even out
+/// what the plan does not yet.
+inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past) {
+  const PieceSizes Fine = groupPieces(Size, {Past.Ticks, 1});
+  return {std::min(Fine.least(), Part), Part, Fine.brief()};
+}
+
+/// For Size chunks stolen from a group whose pieces are Theirs. Unbegun is how
+/// many groups nobody has begun: those can be taken as a whole, so of all that
+/// a thread of Threads hands itself no more than its part.
+inline PieceSizes stolenPieces(uint32_t Size, PieceSizes Theirs,
+                               uint32_t Unbegun, uint32_t Threads) {
+  const uint32_t Brief = Theirs.brief();
+  if (Unbegun <= 1)
+    return {Brief, Size, Brief};
+  return {Brief, static_cast<uint32_t>(uint64_t(Size) * Unbegun / Threads),
+          Brief};
+}
+
+/// Returns how many of Left chunks are the next piece while a thread is idle.
+inline uint32_t pieceWhileIdle(uint32_t Left, PieceSizes Sizes,
+                               uint32_t Threads) {
+  const uint32_t Part = Left / fewPieces(Threads);
+  return std::min(std::max(std::min(Part, Sizes.most()), Sizes.brief()), Left);
+}
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,167 @@
+//===- Thief.cpp - a thread that has nothing left to do -------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Thief.h.
+//
+//===----------------------------------------------------------------------===//
+#include "run/Thief.h"
+
+using namespace usersched;
+
+/// Returns an estimate of how long it takes to run the chunks Left, if to run
+/// Known took Ticks; by load or by iterations, whichever is longer, in case the
+/// loads are wrong.
+static double estimate(const ChunkTable &Chunks, ChunkRange Left,
+                       ChunkRange Known, uint64_t Ticks) {
+  double Share = static_cast<double>(Chunks.iterations(Left).size()) /
+                 static_cast<double>(Chunks.iterations(Known).size());
+  const double KnownLoad = Chunks.load(Known);
+  if (KnownLoad > 0)
+    Share = std::max(Share, Chunks.load(Left) / KnownLoad);
+  return Share * static_cast<double>(Ticks);
+}
+
+/// Returns true if the thread gains by stealing half of a victim's Left,
+/// judging by how long the own group took and by how long that of Left took
+/// lately. (Whether the victim has arrived does not matter: if it is awaited at
+/// a barrier, that takes as long, and if not, a short group holds nobody up.)
+bool Thief::isWorthStealing(ChunkRange Left) const {
+  if (!Plan)
+    return true; // nothing is known yet
+  // The victim may itself have stolen it.
+  const uint32_t Origin = Plan->groupWith(Left.Begin);
+  const ChunkRange Own = Me.Initial.range(), Theirs = Plan->group(Origin);
+  const GroupPast Past = Plan->Exposed.of(Origin);
+  if (Past.Ticks == 0 || Own.empty() || Theirs.empty())
+    return true;
+  const auto Least =
+      static_cast<double>(threshold::ticks(threshold::ShortestTheft));
+  return estimate(Me.Chunks, Left, Own, Me.OwnTicks) >= Least ||
+         estimate(Me.Chunks, Left, Theirs, Past.Ticks) >= Least;
+}
+
+/// Victims are near first: 1, -1, 2, -2, ... threads away. Place is 1 to
+/// Threads - 1.
+inline uint32_t Thief::victimAt(uint32_t Place) const {
+  const uint32_t Threads = Me.Entered.Threads, Distance = (Place + 1) / 2;
+  const uint32_t Shift = Place % 2 ? Distance : Threads - Distance;
+  const uint32_t Victim = Me.Entered.Thread + Shift;
+  return Victim < Threads ? Victim : Victim - Threads;
+}
+
+/// Takes half of what Victim has left, if that is worth it.
+ChunkRange Thief::stealFrom(uint32_t Victim) {
+  Slot &Theirs = In.slots()[Victim];
+  const SlotWord Initially(Me.Initial.epoch(),
+                           In.initialGroup(Victim, Me.Entered));
+  const ChunkRange Left = Theirs.peek(Initially);
+  if (Left.empty() || !isWorthStealing(Left))
+    return {};
+  return Theirs.takeBack(Initially, Me.Chunks);
+}
+
+/// Returns the first place from Place on whose thread may have something, or
+/// the number of threads.
+inline uint32_t Thief::findVictim(uint32_t Place) const {
+  const Slot *Slots = In.slots();
+  const uint16_t Epoch = Me.Initial.epoch();
+  for (; Place < Me.Entered.Threads; ++Place) {
+    if constexpr (clock::IsVirtual)
+      clock::look();
+    if (!Slots[victimAt(Place)].isEmpty(Epoch))
+      break;
+  }
+  return Place;
+}
+
+/// Returns how many groups nobody has begun, since their owners have not
+/// arrived, from Place on. Best becomes the place of the one to take first, if
+/// there is one: near first, but what is far heavier must not come last (LPT).
+inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
+  uint32_t Count = 0;
+  double Least = 0;
+  for (; Place < Me.Entered.Threads; ++Place) {
+    if constexpr (clock::IsVirtual)
+      clock::look();
+    const uint32_t Victim = victimAt(Place);
+    if (!In.slots()[Victim].isUnbegun(Me.Initial.epoch()))
+      continue;
+    const ChunkRange Group = In.initialGroup(Victim, Me.Entered);
+    if (Group.empty())
+      continue;
+    const double Load = Me.Chunks.load(Group);
+    if (Count++ == 0 || Load > Least) {
+      Best = Place;
+      Least = threshold::MuchHeavier * Load;
+    }
+  }
+  return Count;
+}
+
+ChunkRange Thief::steal(Activation::State WithLoot, Activation::State Without) {
+  Me.Present = Without;
+  if (Plan) {
+    if (Me.OwnTicks == 0) // what the own group usually takes
+      Me.OwnTicks = Plan->Exposed.of(Me.Entered.Thread).Ticks;
+    if (!Plan->Exposed.isWorthLooking(Me.OwnTicks))
+      return {};
+  }
+  const uint32_t Place = findVictim(1);
+  if (Place < Me.Entered.Threads)
+    return stealFromAny(Place, WithLoot);
+  In.noteIdle(Me.Execution);
+  return {};
+}
+
+/// Place is the nearest one that may have something. A group that nobody has
+/// begun is preferred: it is taken as a whole, for one theft, from nobody's
+/// cache. Then who had something the last time (0: nobody; it may have been in
+/// a larger team). While there are such groups, nobody is idle.
+ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
+  uint32_t First = Me.LastVictim, Unbegun = 0;
+  if (!In.someoneIsIdle(Me.Execution)) {
+    if (Plan)
+      Unbegun = countUnbegun(Place, First);
+    if (Unbegun <= 1)
+      In.noteIdle(Me.Execution);
+  }
+  ChunkRange Stolen;
+  if (Place < First && First < Me.Entered.Threads)
+    Stolen = stealFrom(victimAt(Me.LastVictim = First));
+  while (Stolen.empty() && Place < Me.Entered.Threads) {
+    Stolen = stealFrom(victimAt(Place));
+    if (!Stolen.empty())
+      Me.LastVictim = Place;
+    else
+      Place = findVictim(Place + 1);
+  }
+  if (Stolen.empty())
+    return {};
+
+  const IterationRange Range = Me.Chunks.iterations(Stolen);
+  Counters &Counts = Counters::mine();
+  Counts.add(Count::Steals, 1);
+  Counts.add(Count::StolenIterations, Range.size());
+  if (Me.Seen)
+    Me.Seen->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Range,
+                   Me.loadOf(Range));
+  Me.Pieces = unknownPieces(Stolen.size(), Me.Entered.Threads);
+  if (Plan) {
+    Plan->Fresh.suspect();
+    const uint32_t Origin = Plan->groupWith(Stolen.Begin);
+    const PieceSizes Theirs =
+        Plan->Exposed.pieces(Origin, Plan->group(Origin).size());
+    Me.Pieces =
+        stolenPieces(Stolen.size(), Theirs, Unbegun, Me.Entered.Threads);
+  }
+  const uint32_t Cut = Stolen.Begin + Me.pieceOf(Stolen.size());
+  if (Cut < Stolen.End) {
+    Me.OwnSlot->publish(SlotWord(Me.Initial.epoch(), {Cut, Stolen.End}));
+    Me.Present = WithLoot;
+  }
+  return {Stolen.Begin, Cut};
+}

@@ -1,0 +1,41 @@
+//===- TriedSizes.h - a SizeHistory with the decisions that follow --------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_TEST_TRIEDSIZES_H
+#define USERSCHED_TEST_TRIEDSIZES_H
+
+#include "learn/Decision.h"
+
+namespace usersched::test {
+
+/// Of a loop that makes no plans, without teams.
+class TriedSizes : public SizeHistory {
+public:
+  /// Decides how the next execution runs, as Instance::begin() does. HasPlan: a
+  /// plan with short groups is at hand.
+  Decision decideNext(uint64_t TripCount, bool HasBarrier,
+                      bool HasPlan = false) {
+    Situation S;
+    S.TripCount = TripCount;
+    S.Threads = 8;
+    S.HasBarrier = HasBarrier;
+    S.MayBeHybrid = TripCount >> Call::ClaimedBits == 0;
+    S.Plan = HasPlan ? PlanFound::Ready : PlanFound::No;
+    S.HasShortGroups = true;
+    S.PlansPay = false;
+    S.Size = of(TripCount);
+    const Decision D = decide(S);
+    began(TripCount, D);
+    return D;
+  }
+  Technique choose(uint64_t TripCount, bool HasBarrier, bool HasPlan = false) {
+    return decideNext(TripCount, HasBarrier, HasPlan).As;
+  }
+};
+
+} // namespace usersched::test
+
+#endif

@@ -1,0 +1,395 @@
+//===- DecisionTest.cpp - how an execution runs ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// decide() as a table: a line for each row, without threads, teams or a clock
+// that runs. SizeHistoryTest has what follows from many decisions.
+//
+//===----------------------------------------------------------------------===//
+#include "TestClock.h"
+#include "TriedSizes.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+constexpr uint64_t N = 1000;
+
+/// Of a loop with N iterations in a team, about which nothing is known.
+Situation inATeam() {
+  Situation S;
+  S.TripCount = N;
+  S.Threads = 8;
+  return S;
+}
+
+/// Makes the techniques of S take so many microseconds; 0: not known.
+void took(Situation &S, double Chunks, double Even, double Hybrid = 0,
+          double Serial = 0) {
+  const double Times[Rivals] = {Chunks, Even, Hybrid, Serial};
+  for (int R = 0; R < Rivals; ++R)
+    if (Times[R] > 0)
+      S.Size.PerIteration[R] = static_cast<float>(Times[R] * Microsecond / N);
+  S.Size.Busy = 1.5f;
+  S.PlansPay = false;
+}
+
+struct Row {
+  const char *What;
+  std::function<void(Situation &)> Change;
+  Technique As;
+  Reason Why;
+  bool UsesPlan, MakesPlan, IsTimed;
+};
+
+const Row Table[] = {
+    {"one thread", [](Situation &S) { S.Threads = 1; }, Technique::Even,
+     Reason::OneThread, false, false, false},
+    {"switched off", [](Situation &S) { S.IsOff = true; }, Technique::Even,
+     Reason::Off, false, false, false},
+    {"switched off, though there is a plan",
+     [](Situation &S) { S.IsOff = true, S.Plan = PlanFound::Ready; },
+     Technique::Even, Reason::Off, false, false, false},
+    {"the others are not known", [](Situation &S) { S.HasTeam = false; },
+     Technique::Even, Reason::UnknownTeam, false, false, false},
+
+    {"a plan", [](Situation &S) { S.Plan = PlanFound::Ready; },
+     Technique::Balanced, Reason::Plan, true, false, false},
+    {"a plan with short groups, as the last execution",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = S.IsAgain = true;
+       took(S, 12, 10);
+     },
+     Technique::Balanced, Reason::Plan, true, false, false},
+    {"a plan with short groups, where the user says who runs what",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = true, S.IsOpen = false;
+     },
+     Technique::Balanced, Reason::Plan, true, false, false},
+    {"a plan with short groups that even shares beat",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = true;
+       took(S, 12, 10);
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"a plan with short groups that nothing beats",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = true;
+       took(S, 8, 10);
+     },
+     Technique::Balanced, Reason::Quickest, true, false, true},
+
+    {"no plan", [](Situation &) {}, Technique::Balanced, Reason::NoPlan, false,
+     true, false},
+    {"no plan, where the user says who runs what",
+     [](Situation &S) { S.IsOpen = false; }, Technique::Balanced,
+     Reason::NoPlan, false, true, false},
+    {"a plan with loads of the past",
+     [](Situation &S) { S.Plan = PlanFound::Stale; }, Technique::Balanced,
+     Reason::StalePlan, false, true, false},
+    {"a plan with too heavy chunks",
+     [](Situation &S) { S.Plan = PlanFound::Coarse; }, Technique::Balanced,
+     Reason::CoarsePlan, false, true, false},
+    {"no plan is to be kept",
+     [](Situation &S) { S.KeepsPlans = S.IsOpen = false; }, Technique::Balanced,
+     Reason::NotKept, false, false, false},
+    {"plans are in vain, and the user says who runs what",
+     [](Situation &S) { S.PlansPay = S.IsOpen = false; }, Technique::Balanced,
+     Reason::Unused, false, false, false},
+
+    {"plans are in vain, nothing is known of the time",
+     [](Situation &S) { S.PlansPay = false; }, Technique::Balanced,
+     Reason::Trial, false, false, true},
+    {"too short for a plan", [](Situation &S) { S.IsPlanless = true; },
+     Technique::Balanced, Reason::Trial, false, false, true},
+    {"long without a plan: first with a look at the loads",
+     [](Situation &S) { took(S, 500, 400); }, Technique::Balanced,
+     Reason::Unused, false, false, true},
+    {"long without a plan: then without a look",
+     [](Situation &S) {
+       took(S, 500, 400);
+       S.Size.LostWithLook = 0.1f;
+     },
+     Technique::Chunked, Reason::Unused, false, false, true},
+    {"long without a plan: what loses less",
+     [](Situation &S) {
+       took(S, 500, 400);
+       S.Size.LostWithLook = 0.1f, S.Size.LostWithout = 0.2f;
+     },
+     Technique::Balanced, Reason::Unused, false, false, true},
+    {"long without a plan: the other one is tried again",
+     [](Situation &S) {
+       took(S, 500, 400);
+       S.Size.LostWithLook = 0.1f, S.Size.LostWithout = 0.2f;
+       S.Size.LookIsDue = true;
+     },
+     Technique::Chunked, Reason::Unused, false, false, true},
+    {"long without a plan, fewer iterations than threads",
+     [](Situation &S) {
+       took(S, 500, 400);
+       S.Size.LostWithLook = 0.1f;
+       S.MayBeChunked = false;
+     },
+     Technique::Balanced, Reason::Unused, false, false, true},
+    {"under 20 us there is nothing to steal",
+     [](Situation &S) {
+       took(S, 19, 30);
+       S.Size.LostWithLook = 0.1f;
+     },
+     Technique::Balanced, Reason::Quickest, false, false, true},
+
+    {"even shares are quickest", [](Situation &S) { took(S, 12, 10, 11, 13); },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"in doubt, shares are even", [](Situation &S) { took(S, 9.2, 10, 9.9); },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"a shared rest is quickest", [](Situation &S) { took(S, 12, 10, 9); },
+     Technique::Hybrid, Reason::Quickest, false, false, true},
+    {"a shared rest is impossible without a barrier",
+     [](Situation &S) {
+       took(S, 12, 10, 9);
+       S.HasBarrier = false;
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"a shared rest is impossible with so many iterations",
+     [](Situation &S) {
+       took(S, 12, 10, 9);
+       S.MayBeHybrid = false;
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"one thread is quickest", [](Situation &S) { took(S, 12, 10, 9, 8); },
+     Technique::Serial, Reason::Quickest, false, false, true},
+    {"one thread is out of the question without a barrier",
+     [](Situation &S) {
+       took(S, 12, 10, 0, 8);
+       S.HasBarrier = false;
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"one thread is out of the question while several help",
+     [](Situation &S) {
+       took(S, 12, 10, 9, 8);
+       S.Size.Busy = 2;
+     },
+     Technique::Hybrid, Reason::Quickest, false, false, true},
+    {"one thread is out of the question for 50 us",
+     [](Situation &S) { took(S, 90, 80, 0, 50); }, Technique::Even,
+     Reason::Quickest, false, false, true},
+
+    {"even shares are tried",
+     [](Situation &S) {
+       took(S, 10, 0);
+       S.Size.IsDue[EvenShares] = true;
+     },
+     Technique::Even, Reason::Trial, false, false, true},
+    {"a shared rest is not tried under 4 us",
+     [](Situation &S) {
+       took(S, 12, 3.9);
+       S.Size.IsDue[HybridShares] = true;
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"a shared rest is tried from 4 us on",
+     [](Situation &S) {
+       took(S, 12, 4.1);
+       S.Size.IsDue[HybridShares] = true;
+     },
+     Technique::Hybrid, Reason::Trial, false, false, true},
+    {"nothing is tried from 100 us on",
+     [](Situation &S) {
+       took(S, 110, 120);
+       S.Size.IsDue[EvenShares] = true;
+     },
+     Technique::Balanced, Reason::Unused, false, false, true},
+};
+
+TEST(DecisionTest, FollowsTheTable) {
+  for (const Row &R : Table) {
+    Situation S = inATeam();
+    R.Change(S);
+    const Decision D = decide(S);
+    EXPECT_EQ(nameOf(D.As), nameOf(R.As)) << R.What;
+    EXPECT_EQ(nameOf(D.Why), nameOf(R.Why)) << R.What;
+    EXPECT_EQ(D.UsesPlan, R.UsesPlan) << R.What;
+    EXPECT_EQ(D.MakesPlan, R.MakesPlan) << R.What;
+    EXPECT_EQ(D.IsTimed, R.IsTimed) << R.What;
+  }
+}
+
+/// Whatever is known, a decision can be carried out.
+TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
+  for (unsigned Bits = 0; Bits < 1u << 12; ++Bits)
+    for (PlanFound Found : {PlanFound::No, PlanFound::Ready, PlanFound::Stale,
+                            PlanFound::Coarse}) {
+      const auto Is = [Bits](int B) { return (Bits >> B & 1) != 0; };
+      Situation S = inATeam();
+      took(S, 12, 10, Is(0) ? 9 : 0, Is(1) ? 8 : 0);
+      S.HasBarrier = Is(2), S.MayBeHybrid = Is(3), S.MayBeChunked = Is(4);
+      S.HasShortGroups = Is(5), S.IsAgain = Is(6), S.IsPlanless = Is(7);
+      S.PlansPay = Is(8), S.KeepsPlans = Is(9);
+      S.IsOpen = Is(10) && S.KeepsPlans;
+      if (Is(11))
+        took(S, 500, 400);
+      for (bool &Due : S.Size.IsDue)
+        Due = Is(0);
+      S.Plan = Found;
+      const Decision D = decide(S);
+      EXPECT_TRUE(!D.UsesPlan ||
+                  (Found == PlanFound::Ready && D.As == Technique::Balanced));
+      EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
+      EXPECT_TRUE(!D.IsTimed || S.IsOpen);
+      EXPECT_TRUE(D.As != Technique::Hybrid || (S.HasBarrier && S.MayBeHybrid));
+      EXPECT_TRUE(D.As != Technique::Serial || S.HasBarrier);
+      EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
+      EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
+    }
+}
+
+TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
+  Situation S = inATeam();
+  took(S, 12, 10, 11, 13);
+  EXPECT_EQ(decide(S).Waiting,
+            1u << Groups | 1u << HybridShares | 1u << OneThread);
+  S.HasBarrier = false;
+  EXPECT_EQ(decide(S).Waiting, 1u << Groups);
+  took(S, 500, 400);
+  EXPECT_EQ(decide(S).Waiting, 0u);
+}
+
+/// Loads are looked at, or not, by what was lost: see LookTest.
+TEST(DecisionTest, AReasonHasAName) {
+  for (int R = 0; R < Reasons; ++R)
+    for (int Other = 0; Other < R; ++Other)
+      EXPECT_STRNE(nameOf(static_cast<Reason>(R)),
+                   nameOf(static_cast<Reason>(Other)));
+}
+
+struct SequelRow {
+  const char *What;
+  std::function<void(SequelSituation &)> Change;
+  Sequel Next;
+};
+
+const SequelRow Sequels[] = {
+    {"nothing is known", [](SequelSituation &) {}, Sequel::SetUp},
+    {"short ones are known", [](SequelSituation &S) { S.KnowsShort = true; },
+     Sequel::Short},
+    {"another execution than the last one, with a plan",
+     [](SequelSituation &S) { S.UsesPlan = true; }, Sequel::SetUp},
+    {"the same, and short ones are known",
+     [](SequelSituation &S) { S.UsesPlan = S.KnowsShort = true; },
+     Sequel::Short},
+    {"the same plan again",
+     [](SequelSituation &S) { S.UsesPlan = S.IsAgain = true; },
+     Sequel::Stealing},
+    {"the same plan again, short ones are known",
+     [](SequelSituation &S) { S.UsesPlan = S.IsAgain = S.KnowsShort = true; },
+     Sequel::Stealing},
+    {"the same plan again, but data change",
+     [](SequelSituation &S) { S.UsesPlan = S.IsAgain = S.IsErratic = true; },
+     Sequel::SetUp},
+    {"the same plan again, without stealing",
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = S.IsMeasured = true;
+       S.MaySteal = false;
+     },
+     Sequel::Groups},
+    {"the same plan again, measured",
+     [](SequelSituation &S) { S.UsesPlan = S.IsAgain = S.IsMeasured = true; },
+     Sequel::SetUp},
+    {"the same plan again, with groups too short to be stolen from",
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = true;
+       S.HasLongGroups = S.HasBarrier = false;
+     },
+     Sequel::Groups},
+    {"the same plan again, without a barrier",
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = true;
+       S.HasBarrier = false;
+     },
+     Sequel::SetUp},
+    {"the same plan again, with the last chunk held back",
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = S.HoldsLastBack = true;
+     },
+     Sequel::SetUp},
+};
+
+TEST(DecisionTest, SequelsFollowTheTable) {
+  for (const SequelRow &R : Sequels) {
+    SequelSituation S;
+    R.Change(S);
+    EXPECT_EQ(decideSequel(S), R.Next) << R.What;
+  }
+}
+
+/// Whether loads are worth a look, in many executions of 500 microseconds.
+class LookTest : public testing::Test {
+protected:
+  TriedSizes Sizes;
+  float With = 0.1f, Without = 0.1f;
+
+  /// Returns how many of so many executions had a look.
+  int looks(int Times) {
+    int Result = 0;
+    for (int E = 0; E < Times; ++E) {
+      const Technique As = Sizes.choose(N, true);
+      const bool Looks = As == Technique::Balanced;
+      Sizes.note(N, As, 500 * Microsecond, 1000 * Microsecond);
+      Sizes.noteLost(N, As, Looks ? With : Without);
+      Result += Looks;
+    }
+    return Result;
+  }
+};
+
+TEST_F(LookTest, BothAreTriedAtFirst) {
+  EXPECT_EQ(looks(1), 1);
+  EXPECT_EQ(looks(1), 0);
+}
+
+TEST_F(LookTest, WhatLosesLessIsTaken) {
+  With = 0.2f;
+  EXPECT_LE(looks(1000), 10);
+  Sizes.forget();
+  With = 0.05f;
+  EXPECT_GE(looks(1000), 990);
+}
+
+TEST_F(LookTest, WhatBecomesBetterIsFoundSoonEnough) {
+  With = 0.2f;
+  looks(10000);
+  With = 0.02f;
+  looks(1100); // one trial at least
+  EXPECT_GE(looks(100), 90);
+}
+
+TEST_F(LookTest, OneDisturbanceDoesNotDecide) {
+  Without = 0.05f;
+  looks(100);
+  Sizes.noteLost(N, Technique::Chunked, 1.0f);
+  looks(40);
+  EXPECT_LE(looks(100), 10);
+}
+
+TEST_F(LookTest, ATieIsNotWorthALook) {
+  looks(10);
+  EXPECT_LE(looks(1000), 10);
+}
+
+/// Clocks of several processors may say that less than nothing was lost.
+TEST_F(LookTest, TakesAnyShare) {
+  With = -0.5f, Without = 2;
+  EXPECT_GE(looks(1000), 990);
+}
+
+} // namespace
