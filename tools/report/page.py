@@ -96,6 +96,10 @@ def loop(section, number):
     if section.measures:
         parts.append(table(["", ""], [[m.name, m.text] for m in section.measures],
                            {1}))
+    if report and report.techniques:
+        parts.append(table(["technique", "because", "executions"],
+                           [[t.name, t.reason, f"{t.executions:.0f}"]
+                            for t in report.techniques], {2}))
     pictures = [p for p in section.pictures if not p.name.endswith("-what-if")]
     parts += [figure(p) for p in pictures]
     if section.thefts:
