@@ -28,8 +28,8 @@ class Markdown(unittest.TestCase):
                     r"executions +\| 4 +", r"λ by load +\| 12.5 % +",
                     r"heaviest chunk, of a thread's share +\| "
                     r"100 % \(iterations 0 to 4\) +",
-                    r"inspected +\| no plan was known +\| 1 +",
-                    r"plan +\| a plan was known +\| 3 +"):
+                    r"balanced +\| no plan was kept: makes one +\| 1 +",
+                    r"balanced +\| a plan was kept +\| 3 +"):
             self.assertRegex(text, rf"\n\| {row}\|\n")
 
     def test_advice_stands_in_a_list(self):

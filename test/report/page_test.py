@@ -167,7 +167,7 @@ class Page(unittest.TestCase):
             "thread 0, stolen from 1: 200 us, iterations 6 to 10, load 2"])
         self.assertEqual(len({m["colour"] for m in marks.values()}), 3)
         self.assertIn("R² = ", drawn["loop-1-fit"]["caption"])
-        for words in ("went into looking at loads", "no plan was known",
+        for words in ("went into looking at loads", "no plan was kept: makes one",
                       "g.in_degree(n)", "12.5 %", "time per execution", "2 ms",
                       "pagerank"):
             self.assertIn(words, facts["text"])

@@ -7,9 +7,8 @@ def loop(**more):
         "file": "src/pr.cpp", "line": 57, "column": 9, "function": "pagerank",
         "load": "g.in_degree(n)", "has_prefix": False, "executions": 4,
         "techniques": [
-            {"technique": "inspected", "reason": "no plan was known",
-             "executions": 1},
-            {"technique": "plan", "reason": "a plan was known", "executions": 3}],
+            {"technique": "balanced", "reason": "plan", "executions": 3},
+            {"technique": "balanced", "reason": "no-plan", "executions": 1}],
         "trip_count": {"least": 10, "most": 10, "total": 40},
         "threads": {"least": 2, "most": 2}, "seconds": 0.008,
         "plans": {"made": 1, "hits": 3, "stale": 0, "evicted": 0, "refined": 1},

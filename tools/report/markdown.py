@@ -2,6 +2,7 @@
 import os
 import re
 
+from . import reasons
 from .figures import row_name
 from .measures import seconds_text
 
@@ -82,7 +83,7 @@ def loop(section):
         yield from table(["", ""], rows)
     if report and report.techniques:
         yield from table(["technique", "because", "executions"],
-                         [[t.name, t.reason, f"{t.executions:.0f}"]
+                         [[t.name, reasons.words(t.reason), f"{t.executions:.0f}"]
                           for t in report.techniques])
     yield from what_if(section.what_if)
 

@@ -1,7 +1,7 @@
 """The page: one file that needs no network and has no script."""
 import os
 
-from . import figures
+from . import figures, reasons
 from .html import Html, table, tag
 from .inline import svg
 from .measures import percent_text, seconds_text
@@ -98,7 +98,7 @@ def loop(section, number):
                            {1}))
     if report and report.techniques:
         parts.append(table(["technique", "because", "executions"],
-                           [[t.name, t.reason, f"{t.executions:.0f}"]
+                           [[t.name, reasons.words(t.reason), f"{t.executions:.0f}"]
                             for t in report.techniques], {2}))
     pictures = [p for p in section.pictures if not p.name.endswith("-what-if")]
     parts += [figure(p) for p in pictures]

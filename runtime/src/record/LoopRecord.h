@@ -15,8 +15,8 @@
 #define USERSCHED_LOOP_RECORD_H
 
 #include "base/Statistics.h"
+#include "plan/Technique.h"
 #include "record/PlanRecord.h"
-#include "record/Ran.h"
 #include "usersched_abi.h"
 
 #include <limits>
@@ -89,8 +89,8 @@ struct Work {
 /// Sums over executions. Guarded by the recorder's lock.
 struct LoopSums : Work {
   uint64_t Executions = 0; ///< that have begun
-  /// How many ended in each row of RanRows.
-  uint64_t Ran[MostRanRows] = {};
+  /// How many ended by technique and reason.
+  uint64_t Ran[Techniques][Reasons] = {};
   Range64 TripCount, Threads;
   uint64_t Ticks = 0; ///< from first entry to last end, of each execution
   History Executed;

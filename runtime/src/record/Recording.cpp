@@ -44,7 +44,7 @@ Recording::~Recording() { finish(); }
 void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
   Loop = &Record;
   Key = {By.TripCount, By.Data, By.Threads};
-  is(ExecutionKind::Even);
+  Kind = ExecutionKind::Even;
   Measures = false;
   IsPart = OfOneThread && By.Threads > 1;
   Threads = OfOneThread ? 1 : By.Threads;
@@ -69,13 +69,8 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
   IsOpen = true;
 }
 
-void Recording::is(ExecutionKind New) {
-  Kind = New;
-  Row = static_cast<unsigned>(New);
-}
-
 void Recording::planned(std::shared_ptr<PlanRecord> Of) {
-  is(ExecutionKind::Planned);
+  Kind = ExecutionKind::Planned;
   Measures = Execution <= FirstMeasured || Execution % MeasuredEvery == 0;
   Planned = std::move(Of);
   Loop->count(Count::PlanHits);
@@ -96,7 +91,7 @@ void Recording::plannedAgain() {
 }
 
 void Recording::unplanned() {
-  is(ExecutionKind::Inspected);
+  Kind = ExecutionKind::Inspected;
   Measures = true;
 }
 
@@ -246,7 +241,7 @@ void Recording::addUp() {
     if (uint64_t NotYet = 0; Members[T].WaitEnd)
       Members[T].WaitEnd->compare_exchange_strong(NotYet, Last,
                                                   std::memory_order_relaxed);
-  ++Sums.Ran[Row];
+  ++Sums.Ran[static_cast<int>(As)][static_cast<int>(Why)];
   Sums.Ticks += Last - First;
   Sums.Executed.add({Execution, Last - First,
                      IsPart ? Unknown : lambda(std::move(Busy)), Kind});

@@ -56,7 +56,8 @@ class Recording {
   uint64_t Execution = 0; ///< of the loop, from 1
   uint32_t Forgotten = 0; ///< Recorder::forgotten() when it began
   ExecutionKind Kind = ExecutionKind::Even;
-  unsigned Row = 0; ///< of RanRows
+  Technique As = Technique::Even;
+  Reason Why = Reason::OneThread;
   bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
   uint32_t Threads = 0, FirstThread = 0;
   /// The record of the plan that the execution has; null: none, or not known.
@@ -68,7 +69,6 @@ class Recording {
   Member &of(uint32_t Thread) { return Members[Thread - FirstThread]; }
   TraceEvent event(TraceKind What, uint32_t Thread, uint64_t Begin,
                    uint64_t End, IterationRange Range, double Load) const;
-  void is(ExecutionKind New);
   void closeRange(Member &M, uint32_t Thread, uint64_t Now);
   void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
   double loadOf(IterationRange Range, double Unplanned) const;
@@ -100,10 +100,12 @@ public:
   /// Notes that it has no plan and looks at its loads.
   void unplanned();
   /// Notes that it has no plan and looks at no loads.
-  void unweighted() { is(ExecutionKind::Even); }
-  /// Counts the execution in row NewRow of RanRows. Called after the others,
-  /// each of which chooses the row of its kind.
-  void ran(unsigned NewRow) { Row = NewRow; }
+  void unweighted() { Kind = ExecutionKind::Even; }
+  /// Notes which technique it runs with, and why.
+  void ran(Technique NewAs, Reason NewWhy) {
+    As = NewAs;
+    Why = NewWhy;
+  }
 
   LoopRecord &loop() { return *Loop; }
 

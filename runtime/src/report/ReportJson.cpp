@@ -9,7 +9,6 @@
 // chunks are joined here.
 //
 //===----------------------------------------------------------------------===//
-#include "record/Ran.h"
 #include "report/Report.h"
 
 #include <algorithm>
@@ -149,15 +148,22 @@ void putRanges(Json &J, const PlanRecord *P, double SecondsPerTick) {
 }
 
 void putTechniques(Json &J, const LoopSums &S) {
-  std::vector<unsigned> Rows;
-  for (unsigned Row = 0; Row < std::size(RanRows); ++Row)
-    if (S.Ran[Row] > 0)
-      Rows.push_back(Row);
-  J.list("techniques", Rows, [&](unsigned Row) {
+  struct Row {
+    Technique As;
+    Reason Why;
+    uint64_t Executions;
+  };
+  std::vector<Row> Rows;
+  for (int T = 0; T < Techniques; ++T)
+    for (int R = 0; R < Reasons; ++R)
+      if (S.Ran[T][R] > 0)
+        Rows.push_back(
+            {static_cast<Technique>(T), static_cast<Reason>(R), S.Ran[T][R]});
+  J.list("techniques", Rows, [&](const Row &Ran) {
     J.object([&] {
-      J.put("technique", RanRows[Row].Technique);
-      J.put("reason", RanRows[Row].Reason);
-      J.put("executions", S.Ran[Row]);
+      J.put("technique", nameOf(Ran.As));
+      J.put("reason", nameOf(Ran.Why));
+      J.put("executions", Ran.Executions);
     });
   });
 }

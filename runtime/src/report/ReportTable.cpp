@@ -44,15 +44,14 @@ std::string duration(double Seconds) {
 std::string usualTechnique(const LoopSums &S) {
   uint64_t All = 0, Most = 0;
   std::string Usual = "-";
-  for (const RanRow &Row : RanRows) {
-    uint64_t Count = 0; // with any reason
-    for (std::size_t R = 0; R < std::size(RanRows); ++R)
-      if (std::string_view(RanRows[R].Technique) == Row.Technique)
-        Count += S.Ran[R];
-    All += S.Ran[&Row - RanRows];
+  for (int T = 0; T < Techniques; ++T) {
+    uint64_t Count = 0; // for any reason
+    for (const uint64_t Executions : S.Ran[T])
+      Count += Executions;
+    All += Count;
     if (Count > Most) {
       Most = Count;
-      Usual = Row.Technique;
+      Usual = nameOf(static_cast<Technique>(T));
     }
   }
   return Most == All

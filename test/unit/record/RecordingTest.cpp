@@ -349,16 +349,33 @@ TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
   EXPECT_EQ(R.loops()->counted(Count::Evictions), 1u);
 }
 
-TEST_F(RecordingTest, ARowCountsInPlaceOfTheKinds) {
-  LoopRecord &Record = R.recordOf(Loop.Descriptor);
-  Recording &Alone = R.takeAlone();
-  Alone.begin(Record, call(100, 0, 1), true);
-  Alone.unplanned();
-  Alone.ran(5);
-  Alone.enter(0);
-  Alone.leave(0);
-  EXPECT_EQ(sums().Ran[5], 1u);
-  EXPECT_EQ(sums().Ran[unsigned(ExecutionKind::Inspected)], 0u);
+TEST_F(RecordingTest, ExecutionsCountByTechniqueAndReason) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  const auto Both = [&](Call (*Change)(Call)) {
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(Change(call(1000, Thread, 2)), &T, Time, 100);
+  };
+  for (int E = 0; E < 70; ++E) // some of them are not set up
+    Both([](Call By) { return By; });
+  Both([](Call By) {
+    By.IsOff = true;
+    return By;
+  });
+  Both([](Call By) {
+    By.IsTeamUnknown = true;
+    return By;
+  });
+  run(call(1000, 0, 1), &T, Time, 100);
+  const auto Ran = [&](Technique As, Reason Why) {
+    return sums().Ran[static_cast<int>(As)][static_cast<int>(Why)];
+  };
+  EXPECT_EQ(Ran(Technique::Balanced, Reason::NoPlan), 1u);
+  EXPECT_EQ(Ran(Technique::Balanced, Reason::Plan), 69u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::Off), 1u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::UnknownTeam), 1u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::OneThread), 1u);
 }
 
 /// A thread that leaves waits until the last one leaves.

@@ -133,15 +133,19 @@ TEST_F(ReportTest, ALoopWithoutAPlanHasNoChunks) {
 
 TEST_F(ReportTest, TechniquesThatRanAreCounted) {
   LoopSums &Sums = record("a.c", 20, 10).Sums;
-  Sums.Ran[0] = 1;
-  Sums.Ran[1] = 19;
-  EXPECT_TRUE(has(json(), R"("techniques": [{"technique": "inspected", )"
-                          R"("reason": "no plan was known", "executions": 1}, )"
-                          R"({"technique": "plan", )"))
+  const auto Ran = [&Sums](Technique As, Reason Why) -> uint64_t & {
+    return Sums.Ran[static_cast<int>(As)][static_cast<int>(Why)];
+  };
+  Ran(Technique::Balanced, Reason::NoPlan) = 1;
+  Ran(Technique::Balanced, Reason::Plan) = 18;
+  Ran(Technique::Even, Reason::Trial) = 1;
+  EXPECT_TRUE(has(json(), R"("techniques": [{"technique": "balanced", )"
+                          R"("reason": "plan", "executions": 18}, )"
+                          R"({"technique": "balanced", "reason": "no-plan", )"))
       << json();
-  EXPECT_TRUE(has(table(), " plan 95.0 % ")) << table();
-  Sums.Ran[0] = 0;
-  EXPECT_TRUE(has(table(), "  plan  ")) << table();
+  EXPECT_TRUE(has(table(), " balanced 95.0 % ")) << table();
+  Ran(Technique::Even, Reason::Trial) = 0;
+  EXPECT_TRUE(has(table(), "  balanced  ")) << table();
 }
 
 TEST_F(ReportTest, TheTableHasARowForEachLoopAndSaysHowToGetMore) {
