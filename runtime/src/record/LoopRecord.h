@@ -25,8 +25,7 @@
 
 namespace usersched {
 
-/// How an execution found its loads; also its row of RanRows, as long as nobody
-/// says another.
+/// How an execution found its loads.
 enum class ExecutionKind : uint8_t { Inspected, Planned, Even };
 
 /// One execution, once all threads have left it.
