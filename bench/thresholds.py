@@ -7,7 +7,7 @@ much longer they take than with the usual value, as a table in Markdown:
   simulated  makespans of loops on 16 and 112 threads, in usersched-simulate:
              first and later executions, geometric mean and worst. The same in
              each run.
-  measured   short executions (levels of bfs and bc, on the bundled graph and on
+  measured   short executions (levels of bfs_topdown and bc, on the bundled graph and on
              a grid) and short loops (pr, spmv): time over schedule(static) in
              the same process; geometric mean and its standard error over
              processes, in turn with the usual value.
@@ -15,7 +15,7 @@ much longer they take than with the usual value, as a table in Markdown:
 Build the programs first:
   cmake --preset release -B build/tunable -DUSERSCHED_TUNABLE=ON
   cmake --build build/tunable --target usersched usersched-simulate
-  cmake --build build/release --target bfs bc pr spmv
+  cmake --build build/release --target bfs_topdown bc pr spmv
 """
 import argparse
 import json
@@ -41,7 +41,7 @@ THREADS = ("16", "112")
 
 KERNELS = [
     (kernel, graph)
-    for kernel in ("bfs", "bc", "pr", "spmv")
+    for kernel in ("bfs_topdown", "bc", "pr", "spmv")
     for graph in (("-f", GRAPH), ("--grid", "14"))
 ]
 
@@ -73,7 +73,7 @@ def other_values(name):
 def environment(name, value, library=None):
     result = {k: v for k, v in os.environ.items() if not k.startswith("USERSCHED_")}
     if name:
-        result["USERSCHED_THRESHOLD_" + name] = f"{value:.9g}"
+        result["THRESHOLD_" + name] = f"{value:.9g}"
     if library:
         result["LD_LIBRARY_PATH"] = library
     return result

@@ -40,20 +40,20 @@ std::string duration(double Seconds) {
                            : number(Seconds * 1e6, " us");
 }
 
-/// The technique that ran most often, and its share of the executions.
+/// Returns the technique with its reason that ran most often, and its share of
+/// the executions.
 std::string usualTechnique(const LoopSums &S) {
   uint64_t All = 0, Most = 0;
   std::string Usual = "-";
-  for (int T = 0; T < Techniques; ++T) {
-    uint64_t Count = 0; // for any reason
-    for (const uint64_t Executions : S.Ran[T])
-      Count += Executions;
-    All += Count;
-    if (Count > Most) {
-      Most = Count;
-      Usual = nameOf(static_cast<Technique>(T));
+  for (int T = 0; T < Techniques; ++T)
+    for (int R = 0; R < Reasons; ++R) {
+      All += S.Ran[T][R];
+      if (S.Ran[T][R] <= Most)
+        continue;
+      Most = S.Ran[T][R];
+      Usual = nameOf(static_cast<Technique>(T)) + std::string(", ") +
+              nameOf(static_cast<Reason>(R));
     }
-  }
   return Most == All
              ? Usual
              : Usual + " " +

@@ -34,8 +34,9 @@ int main() {
 // CHECK: | plans made {{ *}}| 1 {{ *}}|
 // CHECK: | plans used again {{ *}}| 11 {{ *}}|
 // CHECK: | heaviest chunk, of a thread's share {{ *}}| 273 % (iteration 700) {{ *}}|
-// CHECK: | plan {{ *}}| a plan was known {{ *}}| 11 {{ *}}|
+// CHECK: | balanced {{ *}}| a plan was kept {{ *}}| 11 {{ *}}|
+// CHECK: | balanced {{ *}}| no plan was kept: makes one {{ *}}| 1 {{ *}}|
 // TABLE: {{^}}usersched: process [[#]] ran {{.*}}: program{{$}}
 // TABLE: {{^}}loop {{ *}}executions iterations threads time technique by load by time stolen looking{{$}}
-// TABLE-NEXT: {{^}}report.cpp:[[#]] 12 1000 3 {{[0-9.]+ [mu]?s}} plan 91.7 %
+// TABLE-NEXT: {{^}}report.cpp:[[#]] 12 1000 3 {{[0-9.]+ [mu]?s}} balanced, plan 91.7 %
 // TABLE-NEXT: {{^}}usersched: for advice and pictures, set USERSCHED_REPORT=FILE.json and then run: usersched-report FILE.json{{$}}
