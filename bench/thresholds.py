@@ -66,8 +66,7 @@ def other_values(name):
     if name.startswith("Doubt") or name in ("MuchHeavier", "MuchSlower"):
         return [1 + (usual - 1) / 2, 1 + (usual - 1) * 2]  # factors above 1
     half = max(1, int(usual // 2)) if is_whole else usual / 2
-    twice = min(usual * 2, 7) if name == "CostlyWeight" else usual * 2
-    return [half, twice]
+    return [half, usual * 2]
 
 
 def environment(name, value, library=None):

@@ -38,8 +38,7 @@ template <typename T> uint64_t ticks(T Microseconds) {
 /// For bench/thresholds.py alone: returns the value of the environment variable
 /// THRESHOLD_<Name>, or Usual.
 template <typename T> T tuned(const char *Name, T Usual) {
-  const char *Text =
-      std::getenv((std::string("THRESHOLD_") + Name).c_str());
+  const char *Text = std::getenv((std::string("THRESHOLD_") + Name).c_str());
   return Text ? static_cast<T>(std::atof(Text)) : Usual;
 }
 #define USERSCHED_THRESHOLD(TYPE, NAME, VALUE)                                 \
@@ -74,13 +73,8 @@ USERSCHED_THRESHOLD(float, LeastLost, 0.005f);
 /// first, and at most. Powers of two.
 USERSCHED_THRESHOLD(uint32_t, FirstRetry, 4);
 USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
-/// Sum of weights of the executions that run without being set up after one
-/// that was, on average.
-USERSCHED_THRESHOLD(uint32_t, ShortInARow, 32);
-/// Microseconds. An execution that takes longer counts CostlyWeight times
-/// there: a set-up costs it little.
-USERSCHED_THRESHOLD(double, ShortestCostly, 2.5);
-USERSCHED_THRESHOLD(uint8_t, CostlyWeight, 4);
+/// Executions that run without being set up after one that was, on average.
+USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
 // 2. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
 

@@ -135,8 +135,6 @@ void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
       Serial == Best && Serial < Even ? Technique::Serial
       : Hybrid < Even                 ? Technique::Hybrid
                                       : Technique::Even,
-      Longest >= ticksOf(threshold::ShortestCostly) ? threshold::CostlyWeight
-                                                    : 1,
       NeedsNoChunks && Longest < ticksOf(threshold::ShortestGroup), IsShort);
   if (IsJudged[Size].load(Relaxed) && Verdicts[Size].load(Relaxed) == Now)
     return;

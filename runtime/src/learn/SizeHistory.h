@@ -68,14 +68,14 @@ struct SizeKnowledge {
 /// What is known of executions of one size that are short. One byte.
 class ShortVerdict {
   enum : uint8_t { Short = 1, Planless = 2, Serial = 4, Claimed = 8 };
-  uint8_t Bits = 0; // {weight:3, 0, Claimed, Serial, Planless, Short}
+  uint8_t Bits = 0;
 
 public:
   ShortVerdict() = default;
-  /// As is Even, Hybrid or Serial; Weight at most 7.
-  ShortVerdict(Technique As, unsigned Weight, bool IsPlanless, bool IsShort)
+  /// As is Even, Hybrid or Serial.
+  ShortVerdict(Technique As, bool IsPlanless, bool IsShort)
       : Bits(static_cast<uint8_t>(
-            Weight << 5 | (shapeOf(As).Others == Rest::Claimed ? Claimed : 0u) |
+            (shapeOf(As).Others == Rest::Claimed ? Claimed : 0u) |
             (shapeOf(As).IsSerial ? Serial : 0u) |
             (IsPlanless ? Planless : 0u) | (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
@@ -87,10 +87,6 @@ public:
   bool isShort() const { return Bits & Short; }
   /// True if to find a plan or to make one takes longer than it can save.
   bool isPlanless() const { return Bits & Planless; }
-  /// Returns what one such execution takes of the budget of those that run
-  /// without being set up: more if it is long enough for a set-up to cost
-  /// little.
-  uint32_t weight() const { return Bits >> 5; }
 
   // The technique, as Technique.h says of each.
   bool isSerial() const { return Bits & Serial; }

@@ -296,7 +296,7 @@ __attribute__((always_inline)) inline bool
 Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   Repetition &Known = *Repeats;
   const ShortVerdict Kind = Known.Short.of(TripCount);
-  if (!Known.isLeft(Kind))
+  if (!Kind.isShort())
     return false;
   if (Entered.Thread == 0) {
     Counters *Mine = Counters::known();
@@ -306,7 +306,7 @@ Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   }
   Entered.TripCount = Known.TripCount = TripCount;
   Entered.Data = Known.Data = Data;
-  Known.Left -= Kind.weight();
+  --Known.Left;
   Given = Entered.share(Kind.isSerial(), Kind.isClaimed());
   AfterReady = State::Drained;
   Present = Given.Begin < Given.End ? State::Ready : State::Drained;

@@ -34,8 +34,7 @@ class Instance;
 /// the instance of that one: see Team.h.
 struct Outlook {
   Sequel Next = Sequel::SetUp;
-  /// Executions that run so, without an instance of their own; with
-  /// Sequel::Short, the sum of their weights.
+  /// Executions that run so, without an instance of their own.
   uint32_t Times = 0;
   /// With Sequel::Stealing: they use the slots of In, with the epochs after
   /// Epoch up to LastEpoch.

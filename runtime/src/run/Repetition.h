@@ -41,8 +41,7 @@ struct Repetition {
   Sequel How = Sequel::SetUp;
   uint16_t Epoch = 0; ///< of the last one, in the slots of In
   uint16_t LastEpoch = 0;
-  uint32_t Left = 0; ///< executions to come without an instance of their own;
-                     ///< of short ones, the sum of their weights
+  uint32_t Left = 0; ///< executions to come without an instance of their own
   /// Chunks of the first piece, with Sequel::Stealing; 0: not known.
   uint32_t First = 0;
   /// As Outlook::In.
@@ -78,13 +77,9 @@ struct Repetition {
   /// Returns true if the thread of Entered, whose this is, executes the loop
   /// without an instance. take() counts the execution.
   bool isOf(const Call &Entered) const {
-    return Loop == Entered.Loop &&
-           (isShort() ? isLeft(Short.of(Entered.TripCount))
-                      : Left > 0 && TripCount == Entered.TripCount);
-  }
-  /// Returns true if what is left covers one more short execution of this kind.
-  bool isLeft(ShortVerdict Kind) const {
-    return Kind.isShort() && Kind.weight() <= Left;
+    return Loop == Entered.Loop && Left > 0 &&
+           (isShort() ? Short.of(Entered.TripCount).isShort()
+                      : TripCount == Entered.TripCount);
   }
   /// Returns the number of a short execution that is not set up, once it is
   /// counted: no execution before has had it in this team. The sum is larger in
@@ -127,15 +122,14 @@ inline void Repetition::skipRegions(uint64_t Regions) {
 }
 
 inline void Repetition::take(const Call &Entered) {
+  --Left;
   if (isShort()) {
     const ShortVerdict Kind = Short.of(Entered.TripCount);
-    Left -= Kind.weight();
     TripCount = Entered.TripCount;
     Data = Entered.Data;
     Share = Entered.share(Kind.isSerial(), Kind.isClaimed());
     return;
   }
-  --Left;
   if (Data != Entered.Data)
     if (void *Plans = __atomic_load_n(&Entered.Loop->plans, __ATOMIC_ACQUIRE))
       static_cast<LoopPlans *>(Plans)->noteErratic();

@@ -206,9 +206,9 @@ static uint16_t repeatedEpochs() {
   return static_cast<uint16_t>(4 * threshold::RepeatedInARow);
 }
 
-/// Returns the sum of the weights of short executions that run without being
-/// set up after the one with this number. At random: a search has the same
-/// levels each time, and must not always look at the same one of them.
+/// Returns how many short executions run without being set up after the one
+/// with this number. At random: a search has the same levels each time, and
+/// must not always look at the same one of them.
 static uint32_t shortInARow(uint64_t Execution) {
   const uint32_t Usual = threshold::ShortInARow;
   const auto Random =

@@ -272,21 +272,6 @@ TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
     EXPECT_FALSE(Selected.verdicts(true).of(TripCount).isShort()) << TripCount;
 }
 
-TEST_F(SizeHistoryTest, WhatTakesLongerIsLookedAtMoreOften) {
-  const auto Learn = [&](uint64_t TripCount, double Took) {
-    Inspected = Even = Alone = Took;
-    for (int E = 0; E < 20; ++E)
-      execute(TripCount);
-  };
-  Learn(100, 1);
-  Learn(1000, 4);
-  const ShortVerdicts Short = Selected.verdicts(true);
-  EXPECT_EQ(Short.of(100).weight(), 1u);
-  EXPECT_EQ(Short.of(10).weight(), 1u) << "as the next above";
-  EXPECT_EQ(Short.of(200).weight(), 4u) << "as the next above";
-  EXPECT_EQ(Short.of(1000).weight(), 4u);
-}
-
 /// As soon as it is out of the question, not only after the next execution.
 TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
   const auto Best = [&] { return Selected.verdicts(true).of(N).technique(); };
