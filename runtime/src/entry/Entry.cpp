@@ -167,8 +167,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   }();
   Entered.apply(Settings);
   // To find the others of an orphaned loop takes a barrier.
-  if (!Region && Entered.has(USERSCHED_NOWAIT))
-    Entered.IsTeamUnknown = true;
+  Entered.IsTeamUnknown = !Region && Entered.has(USERSCHED_NOWAIT);
   F.IsOrphaned = !Region && Entered.needsTeam();
   F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
   if (F.IsOrphaned)
