@@ -72,10 +72,11 @@ class ShortVerdict {
 
 public:
   ShortVerdict() = default;
-  /// As is Even, Hybrid or Serial; Weight at most 7.
+  /// As is Even, Hybrid or Serial; a Weight above 7 counts as 7.
   ShortVerdict(Technique As, unsigned Weight, bool IsPlanless, bool IsShort)
       : Bits(static_cast<uint8_t>(
-            Weight << 5 | (shapeOf(As).Others == Rest::Claimed ? Claimed : 0u) |
+            std::min(Weight, 7u) << 5 |
+            (shapeOf(As).Others == Rest::Claimed ? Claimed : 0u) |
             (shapeOf(As).IsSerial ? Serial : 0u) |
             (IsPlanless ? Planless : 0u) | (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }

@@ -14,6 +14,7 @@
 #include "TestClock.h"
 #include "TriedSizes.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -64,6 +65,14 @@ protected:
     return Result;
   }
 };
+
+// A weight of 0 would let short executions go on for ever, all with the same
+// number. bench/thresholds.py doubles the weight of costly ones, which is 4.
+TEST(ShortVerdictTest, NoWeightBecomesNone) {
+  for (const unsigned Weight : {1u, 4u, 7u, 8u, 16u})
+    EXPECT_EQ(ShortVerdict(Technique::Hybrid, Weight, true, true).weight(),
+              std::min(Weight, 7u));
+}
 
 TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
   EXPECT_EQ(Selected.choose(N, true), Technique::Balanced);
