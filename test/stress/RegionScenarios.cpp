@@ -156,7 +156,33 @@ void dynamicTeams(Random &R) {
   Runs.expect(Regions, "iteration of a team of a size of libomp's choice");
 }
 
+/// What a thread cannot know in a `nowait` loop, it can in the next loop of the
+/// function.
+static void orphanedAfterNowait(Random &R) {
+  CompiledLoop Unawaited(LoadKind::Noise, USERSCHED_NOWAIT, R()),
+      Awaited(LoadKind::Noise, 0, R());
+  Tally Runs(100, 2);
+  // What is known of a loop that was where Awaited is now.
+  usersched_reset();
+  usersched_statistics Before, After;
+  usersched_get_statistics(&Before);
+  bool HasTeam = false;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single
+    HasTeam = omp_get_num_threads() > 1;
+    Function F;
+    runAll(F, Unawaited, nullptr, 100, Runs, 0);
+    runAll(F, Awaited, nullptr, 100, Runs, 1);
+  }
+  usersched_get_statistics(&After);
+  Runs.expect(2, "iteration of an orphaned loop after a `nowait` one");
+  if (HasTeam && After.inspected_iterations == Before.inspected_iterations)
+    fail("a loop after a `nowait` one, of which nobody asked for the loads");
+}
+
 void orphaned(Random &R) {
+  orphanedAfterNowait(R);
   CompiledLoop First = CompiledLoop::any(R), Second = CompiledLoop::any(R);
   constexpr uint32_t Times = 30;
   Tally Runs(100, 2 * Times);

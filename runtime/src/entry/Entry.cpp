@@ -142,6 +142,8 @@ __attribute__((noinline)) void refuse(const usersched_loop &Loop) {
 
 __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.leaveLast();
+  // A fresh one, which is outside of any loop and not quiet.
+  F.HasOwn = false;
   F.Loop = &F.own();
 }
 
@@ -167,8 +169,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   }();
   Entered.apply(Settings);
   // To find the others of an orphaned loop takes a barrier.
-  if (!Region && Entered.has(USERSCHED_NOWAIT))
-    Entered.IsTeamUnknown = true;
+  Entered.IsTeamUnknown = !Region && Entered.has(USERSCHED_NOWAIT);
   F.IsOrphaned = !Region && Entered.needsTeam();
   F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
   if (F.IsOrphaned)

@@ -15,13 +15,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 
 namespace usersched {
 
 /// Returns the average after Sample. Known is the one before, or 0 if there
-/// is none.
+/// is none. Integers are rounded up: rounded down, 1 to 3 could never grow.
 template <typename T> constexpr T average(T Known, T Sample) {
-  return Known > 0 ? (3 * Known + std::min<T>(Sample, 2 * Known)) / 4 : Sample;
+  if (!(Known > 0))
+    return Sample;
+  const T Sum = 3 * Known + std::min<T>(Sample, 2 * Known);
+  return std::is_integral_v<T> ? (Sum + 3) / 4 : Sum / 4;
 }
 
 /// An average that any thread may read and add to. A hint: a sample may be lost

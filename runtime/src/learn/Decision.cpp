@@ -83,6 +83,8 @@ class ByTrial {
     const bool IsShort = Makespan < ticksOf(threshold::ShortestStolen);
     D.As = Technique::Balanced;
     D.UsesPlan = S.Plan == PlanFound::Ready;
+    if (D.UsesPlan && D.Why == Reason::Unused)
+      D.Why = Reason::Plan;
     if (D.UsesPlan || IsShort || !S.MayBeChunked)
       return;
     bool Looks = Known.isBetterWithLook();

@@ -30,6 +30,9 @@ class Retry {
   void store(uint32_t Log, uint32_t Left) {
     State.store(Log << LeftBits | Left, std::memory_order_relaxed);
   }
+  static constexpr uint32_t leftOf(uint32_t Bits) {
+    return Bits & ((1u << LeftBits) - 1);
+  }
   static constexpr uint32_t logOf(uint32_t Uses) {
     return Uses > 1 ? 32 - static_cast<uint32_t>(__builtin_clz(Uses - 1)) : 0;
   }
@@ -40,7 +43,7 @@ public:
   explicit Retry(uint32_t Uses) { wait(Uses); }
 
   /// Returns how many uses are to come before the next try.
-  uint32_t left() const { return load() & ((1u << LeftBits) - 1); }
+  uint32_t left() const { return leftOf(load()); }
   bool isDue() const { return left() == 0; }
   /// Returns how many uses apart the last try and the next one are.
   uint32_t interval() const { return 1u << (load() >> LeftBits); }
@@ -48,9 +51,11 @@ public:
   /// Counts up to Most uses, as many as come before the next try. Returns how
   /// many.
   uint32_t count(uint32_t Most = 1) {
-    const uint32_t Uses = std::min(Most, left());
+    // Read once: with what another thread stores meanwhile, it could wrap.
+    const uint32_t Before = load();
+    const uint32_t Uses = std::min(Most, leftOf(Before));
     if (Uses > 0)
-      State.store(load() - Uses, std::memory_order_relaxed);
+      State.store(Before - Uses, std::memory_order_relaxed);
     return Uses;
   }
 

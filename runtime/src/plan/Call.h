@@ -100,7 +100,8 @@ struct Call {
   /// Returns the first iteration that is no thread's fixed share, if others are
   /// claimed from one counter or not.
   uint64_t firstShared(bool IsClaimed) const {
-    return IsClaimed ? TripCount - TripCount / 4 : TripCount;
+    constexpr uint64_t Claimed = 4 - shapeOf(Technique::Hybrid).Fixed;
+    return IsClaimed ? TripCount - TripCount / 4 * Claimed : TripCount;
   }
   /// Returns the thread's fixed share. A serial execution is thread 0's, which
   /// forked the region: so it is there first and has what was written before.

@@ -36,17 +36,16 @@ enum class Rest : uint8_t {
 
 struct Shape {
   bool IsSerial; ///< only thread 0 takes part
-  double
-      IsFixed; ///< share of the iterations that are a thread's from the start
-  Rest Others; ///< how threads get the other iterations
+  uint8_t Fixed; ///< quarters of the iterations that are fixed shares
+  Rest Others;   ///< how threads get the other iterations
 };
 
 constexpr Shape Shapes[Techniques] = {
-    {false, 0, Rest::Stolen},     // Balanced
-    {false, 0, Rest::Stolen},     // Chunked
-    {false, 1, Rest::None},       // Even
-    {false, 0.75, Rest::Claimed}, // Hybrid
-    {true, 1, Rest::None},        // Serial
+    {false, 0, Rest::Stolen},  // Balanced
+    {false, 0, Rest::Stolen},  // Chunked
+    {false, 4, Rest::None},    // Even
+    {false, 3, Rest::Claimed}, // Hybrid
+    {true, 4, Rest::None},     // Serial
 };
 
 constexpr const Shape &shapeOf(Technique T) {

@@ -14,23 +14,25 @@
 // all threads, as long as all threads ask until they get nothing.
 //
 // The states, and what next() does in each. A state is left only by the thread
-// itself, to the state behind the arrow.
+// itself, to one in the column "then".
 //
-//   state      of the        next()                            then
-//   ---------  -----------  ---------------------------------  ----------------
-//   Outside                 is not called                      begin(): any
-//   Ready      owner        gives what begin() found           AfterReady
-//   Claiming   owner        claims a piece of the own group    Claiming, Ended
-//   Ended      owner        notes the time of the own group    Stealing
-//   Stealing   thief        steals from another thread         Stealing,
-//   Looting Looting    thief        claims a piece of what it stole    Looting,
-//   Stealing Drafting   drafter      claims and inspects a subspace, or
-//   Drafting,
-//                           steals                             Hoarding
-//   Hoarding   drafter      claims a piece of its subspace     Hoarding,
-//                           or of what it stole                Drafting
-//   Sharing    claimer      claims from the common counter     Sharing
-//   Drained                 gives nothing
+//   state     of the   next()                                   then
+//   --------  -------  ---------------------------------------  ----------
+//   Outside            is not called                            begin(): any
+//   Ready     owner    gives what begin() found                 AfterReady
+//   Claiming  owner    claims a piece of the own group          Claiming
+//                                                               or Ended
+//   Ended     owner    notes the time of the own group          Stealing
+//   Stealing  thief    steals from another thread               Stealing
+//                                                               or Looting
+//   Looting   thief    claims a piece of what it stole, or      Stealing
+//                      steals                                   or Looting
+//   Drafting  drafter  claims and inspects a subspace, or       Drafting
+//                      steals                                   or Hoarding
+//   Hoarding  drafter  claims a piece of its subspace or of     Drafting
+//                      what it stole                            or Hoarding
+//   Sharing   claimer  claims from the common counter           Sharing
+//   Drained            gives nothing
 //
 // From each state with nothing left in the loop: to Drained, if need be with
 // the chunk that was held back (giveLast()). From any state by leave(): to

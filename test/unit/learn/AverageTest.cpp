@@ -44,6 +44,15 @@ TEST(AverageTest, FollowsWhatLasts) {
   EXPECT_LT(Ticks, 110u);
 }
 
+// A clock that ticks 24 times in a microsecond finds that a short group took 1.
+TEST(AverageTest, AFewTicksCanGrow) {
+  for (uint64_t Ticks : {1, 2, 3}) {
+    for (int S = 0; S < 60; ++S)
+      Ticks = average<uint64_t>(Ticks, 10000);
+    EXPECT_GT(Ticks, 9000u);
+  }
+}
+
 TEST(AverageTest, IsForgotten) {
   Average A;
   A.add(8);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "learn/Retry.h"
 
+#include <atomic>
 #include <gtest/gtest.h>
+#include <thread>
 #include <vector>
 
 using namespace usersched;
@@ -60,6 +62,27 @@ TEST(RetryTest, CanBeHastenedButNotDelayed) {
   Next.hasten(4);
   EXPECT_EQ(Next.left(), 3u);
   EXPECT_EQ(Next.interval(), 64u) << "of the next wait";
+}
+
+// Each wait is for 2 uses, so at most one use is to come before a try.
+TEST(RetryTest, CountsOfTwoThreadsAtOnceNeverMakeTheWaitLonger) {
+  Retry Next(2);
+  std::atomic<int> Ready{0};
+  std::atomic<uint32_t> Longest{0};
+  const auto Count = [&] {
+    for (++Ready; Ready < 2;)
+      std::this_thread::yield();
+    for (int Uses = 0; Uses < 20000000 && Longest == 0; ++Uses) {
+      if (Next.count(2) == 0)
+        Next.wait(2);
+      if (const uint32_t Left = Next.left(); Left > 1)
+        Longest = Left;
+    }
+  };
+  std::thread Other(Count);
+  Count();
+  Other.join();
+  EXPECT_EQ(Longest, 0u);
 }
 
 TEST(RetryTest, ForgetsHowLongItWaited) {

@@ -14,6 +14,7 @@
 #include "TestClock.h"
 #include "TriedSizes.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
 

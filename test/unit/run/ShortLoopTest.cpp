@@ -26,12 +26,12 @@ TEST_F(ShortLoopTest, RunsEvenSharesWhereLooksGainNothing) {
   executeOthers(Loop, 100);
   EXPECT_LE(inspections(Loop, 128), 8u);
   for (uint64_t N : {600, 601, 999}) {
-    execute(Loop, N);
-    const uint64_t Before = Loop.InspectCalls;
-    const std::vector<IterationRange> Ran = execute(Loop, N);
-    ASSERT_EQ(Ran.size(), 2u);
-    if (Loop.InspectCalls == Before)
-      EXPECT_LE(Ran[0].size(), N / 2 + 1) << N;
+    int Even = 0;
+    for (int E = 0; E < 40; ++E) {
+      const std::vector<IterationRange> Ran = execute(Loop, N, 0, ++Executions);
+      Even += Ran.size() == 2 && Ran[0].size() <= N / 2 + 1;
+    }
+    EXPECT_GE(Even, 34) << N << ": others are tried now and then";
   }
 }
 
@@ -87,7 +87,7 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   PerIteration = 5; // 3 to 5 microseconds in all
   ToShare = 5000;
   executeOthers(Loop, 100);
-  EXPECT_GE(lonely(Loop, 128), 99u) << "of two sizes, with trials";
+  EXPECT_GE(lonely(Loop, 128), 95u) << "of two sizes, with trials";
   PerIteration = 500; // 150 microseconds a thread and more
   EXPECT_LE(lonely(Loop, 100), 24u) << "of two sizes, until one is set up";
   EXPECT_EQ(chunked(Loop, 50), 50u);
