@@ -39,7 +39,7 @@ CASES = {
 CASES["short-level-on"] = (["short", "level", "on", "2", "64"], 1000, 3000)
 # several loops in turn: in one region, and all in each region
 MANY = (2, 8, 16, 64)
-for where, *executions in (("loop", 1000, 3000), ("region", 400, 700)):
+for where, *executions in (("loop", 300, 600), ("region", 200, 400)):
     for loops in MANY:
         CASES[f"short-{where}-on-{loops}"] = (
             ["short", where, "on", "2", "64"],
