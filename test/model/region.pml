@@ -12,8 +12,9 @@
    There are one or two loops, each with a number, and so with a seat for each
    thread and a place for all:
    FULL     the loop with a barrier, SIZE chunks
-   LESS     the same loop with another trip count: one chunk less
-   NOWAIT   the loop without a barrier
+   LESS     the same loop with another trip count: one chunk less; not with
+            ONE_TRIP_COUNT
+   NOWAIT   the loop without a barrier; not with ONE_LOOP
    An execution that is set up gets any plan, and any sequel that may follow
    from the plan. It is one step of each thread, which runs its group. The
    smaller steps are in repeat.pml. Sequel::Short is in short.pml.
@@ -25,7 +26,7 @@
      epoch.
    - That epoch was taken for the execution, and when the first thread comes, no
      slot has the epoch yet.
-    - The instance of the place has the plan that was decided on, for a team of
+   - The instance of the place has the plan that was decided on, for a team of
      this size: while a thread is in a repeated execution, at the end of a
      region that leaves executions to the next one, and when a thread takes
      those over.
@@ -49,8 +50,8 @@
    NO_CACHED_CHECK     a handover has a plan that has left the cache
    NO_RESET_CHECK      a region goes on after a reset
    NO_INSTANCE_CHECK   a region goes on with a loop without a barrier
-   DECIDES_AT_ONCE     an execution has a sequel with a plan, though the last one
-                       of the loop had another trip count */
+   DECIDES_AT_ONCE     an execution has a sequel with a plan, though the last
+                       one of the loop had another trip count */
 
 #ifndef THREADS
 #define THREADS 2
@@ -102,8 +103,8 @@ bool isIn[THREADS];
 #define GROUPS 1
 #define STEALING 2
 
-/* Repetition. Decided is not here: an execution that decides, and with it the
-   number, is the same for all, so threads with the same number know the same. */
+/* Repetition. Decided is not here: what an execution decides is the same for
+   all threads, so threads that have its number know the same. */
 typedef Repetition {
   bool isPresent; /* Region is that of the team */
   byte chunks; /* of the last execution; 0: not known */
@@ -239,7 +240,7 @@ inline advance() {
   :: mine.left > 0 ->
      mine.next = next[e];
      mine.epoch = before[e];
-     mine.lastEpoch = (mine.next == STEALING -> before[e] + REPEATED_EPOCHS : 0);
+     mine.lastEpoch = before[e] + (mine.next == STEALING) * REPEATED_EPOCHS;
      mine.cut = plan[e]
   :: else
   fi

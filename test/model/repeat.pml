@@ -11,8 +11,9 @@
    There are two loops, each with a number, and so with a seat for each thread
    and a place for all. Any of these comes next:
    FULL     the loop with a barrier, SIZE chunks
-   LESS     the same loop with another trip count: one chunk less
-   NOWAIT   the loop without a barrier
+   LESS     the same loop with another trip count: one chunk less; not with
+            ONE_TRIP_COUNT
+   NOWAIT   the loop without a barrier; not with ONE_LOOP
    Whenever an execution is set up, before the decision and after it, another
    plan may take the place of the plan, because the old one is stale, refined or
    evicted.
@@ -276,8 +277,8 @@ inline complete() {
 
 proctype Thread(byte self) {
   SLOT_VARIABLES;
-  /* What is in the seats. Only that of the loop with a barrier has an epoch, and
-     knows whether it is about FULL or LESS. */
+  /* What is in the seats. Only that of the loop with a barrier has an epoch,
+     and knows whether it is about FULL or LESS. */
   byte epoch, known, count[2], share[2];
   do
   :: atomic {
@@ -290,8 +291,10 @@ proctype Thread(byte self) {
        :: which[e] == NONE ->
           if
           :: which[e] = FULL
-#ifndef ONE_LOOP
+#ifndef ONE_TRIP_COUNT
           :: which[e] = LESS
+#endif
+#ifndef ONE_LOOP
           :: which[e] = NOWAIT
 #endif
           fi

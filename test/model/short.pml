@@ -4,12 +4,11 @@
 
    Threads go through executions of one loop with a barrier. The thread that
    comes first to an execution may set it up, and then decides how many short
-   executions follow. These have no instance of their own; they share the counter
-   in the instance of the loop's place, one word {execution, next iteration}. A
-   word of another execution says that no iteration of this one is claimed: so
-   nobody has to reset the counter. Executions have weights, and the sum of those
-   that follow is what a decision is about. Threads may leave their region
-   anywhere, and the next one goes on, as in region.pml.
+   executions follow, as a sum of their weights. These have no instance of their
+   own; they share the counter in the instance of the loop's place, one word
+   {execution, next iteration}. A word of another execution says that no
+   iteration of this one is claimed: so nobody has to reset the counter. Threads
+   may leave their region anywhere, and the next one goes on, as in region.pml.
 
    The search is exhaustive for REGIONS regions and DECISIONS decisions.
 
