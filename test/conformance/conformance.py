@@ -1,9 +1,10 @@
 """Runs the conformance tests, or writes the table of what they cover.
 
-conformance.py run --construct NAME --clang C --clangxx C++ --plugin SO
-    --runtime FOLDER --folder SCRATCH
-        compiles all cells of the construct with and without the plugin, in
-        every language, and compares what they print at 1, 2, 3 and 8 threads.
+conformance.py run --construct NAME --language NAME --clang C --clangxx C++
+    --plugin SO --runtime FOLDER --folder SCRATCH [--every-level]
+        compiles all cells of the construct with and without the plugin, and
+        compares what they print at 1, 2, 3 and 8 threads; with the options of
+        the language, or with those of every language.
 conformance.py table
         prints the table.
 conformance.py check --docs FILE
@@ -11,13 +12,15 @@ conformance.py check --docs FILE
 """
 
 import argparse
+import itertools
 import os
+import re
 import subprocess
 import sys
 
 import clauses
 import loops
-from matrix import CONSTRUCTS, LANGUAGES, program
+from matrix import CONSTRUCTS, LANGUAGES, LINES, program
 
 THREADS = (1, 2, 3, 8)
 
@@ -52,16 +55,16 @@ def environment(threads):
 
 
 class Program:
-    """All cells of one construct and language."""
+    """All cells of one construct and language, compiled with LEVEL."""
 
-    def __init__(self, options, language):
-        self.options, self.language = options, language
-        name = f"{options.construct}-{language}".replace(" ", "-")
-        self.path = os.path.join(options.folder, name)
-        kind, standard, self.flags = LANGUAGES[language]
+    def __init__(self, options, level):
+        self.options, self.language = options, options.language
+        name = "-".join([options.construct, self.language, *level])
+        self.path = os.path.join(options.folder, name.replace(" ", "-"))
+        kind, standard, _ = LANGUAGES[self.language]
         self.extension = "c" if kind == "c" else "cpp"
         self.compiler = options.clang if kind == "c" else options.clangxx
-        self.flags = [f"-std={standard}", "-fopenmp", "-w", *self.flags]
+        self.flags = [f"-std={standard}", "-fopenmp", "-w", *level]
         self.plugin = [f"-fplugin={options.plugin}"]
 
     def write(self, suffix, chosen):
@@ -85,14 +88,19 @@ class Program:
         )
         return f"{self.path}: does not compile:\n{errors}" if status else ""
 
+    def sources(self):
+        """What is compiled without the plugin, and with it: the same."""
+        source = self.write("", self.chosen(with_error=False))
+        return source, source
+
     def compare(self):
         """An empty text, or what is wrong."""
-        source = self.write("", self.chosen(with_error=False))
+        source, annotated = self.sources()
         folder = self.options.runtime
         link = [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lusersched"]
         # What is right does not depend on the optimizer, which takes its time.
         wrong = self.compile(source, self.path + ".plain", ["-O0"])
-        wrong += self.compile(source, self.path + ".usersched", self.plugin + link)
+        wrong += self.compile(annotated, self.path + ".usersched", self.plugin + link)
         if wrong:
             return wrong
         for threads in THREADS:
@@ -107,12 +115,10 @@ class Program:
             printed.append(output.splitlines())
             if status != 0:
                 wrong += f"  {name}: exit status {status}: {errors}\n"
-        expected, found = printed
-        for index, line in enumerate(expected):
-            other = found[index] if index < len(found) else "(nothing)"
-            if line != other:
-                wrong += f"  {threads} threads\n    plain:     {line}\n"
-                wrong += f"    usersched: {other}\n"
+        for expected, found in itertools.zip_longest(*printed, fillvalue="(nothing)"):
+            if expected != found:
+                wrong += f"  {threads} threads\n    plain:     {expected}\n"
+                wrong += f"    usersched: {found}\n"
         return f"{self.path}:\n{wrong}" if wrong else ""
 
     def verify(self):
@@ -123,19 +129,27 @@ class Program:
             + ["-Xclang", "-verify", source],
             seconds=900,
         )
+
+        def named(match):
+            number, line = divmod(int(match[1]), LINES)
+            return f"{rejected[number].row} {number}, line {line}"
+
+        errors = re.sub(r"Line (\d+)", named, errors)
         return f"{source}:\n{errors}" if status else ""
 
 
 def run(options):
-    os.makedirs(options.folder, exist_ok=True)
+    levels = [flags for _, _, flags in LANGUAGES.values()]
+    if not options.every_level:
+        levels = [LANGUAGES[options.language][2]]
     wrong = ""
-    for language in LANGUAGES:
-        tested = Program(options, language)
+    for level in levels:
+        tested = Program(options, level)
         wrong += tested.compare() + tested.verify()
     if wrong:
         sys.exit(wrong)
-    count = sum(len(entries(options.construct, l)) for l in LANGUAGES)
-    print(f"{options.construct}: {count} loops")
+    count = len(entries(options.construct, options.language))
+    print(f"{options.construct}, {options.language}: {count} loops")
 
 
 HEADING = """\
@@ -148,7 +162,8 @@ same iterations, as the same program compiled without the plugin at `-O0`, at 1,
 2, 3 and 8 threads, in three executions each. *error* marks a construct that the
 plugin rejects with a message that says why, *n/a* what the language or OpenMP
 does not have. `ctest -R conformance` runs all of them. The optimization levels
-are {levels}.
+are {levels};
+`script/test --long` compiles each language with all of them.
 """
 
 
@@ -174,12 +189,19 @@ def table():
     return "\n".join(lines)
 
 
+def add_compilers(parser):
+    for name in ("clang", "clangxx", "plugin", "runtime", "folder"):
+        parser.add_argument("--" + name)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command", choices=["run", "table", "check"])
     parser.add_argument("--construct", choices=CONSTRUCTS)
-    for name in ("clang", "clangxx", "plugin", "runtime", "folder", "docs"):
-        parser.add_argument("--" + name)
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--every-level", action="store_true")
+    parser.add_argument("--docs")
+    add_compilers(parser)
     options = parser.parse_args()
     if options.command == "run":
         run(options)
@@ -190,4 +212,5 @@ def main():
         sys.stdout.write(table())
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -111,14 +111,17 @@ static void run(const char *name, void (*cell)(void)) {
 """
 
 
+LINES = 1000  # of a cell, at most
+
+
 def program(construct, language, cells):
     """The source of all cells, and their functions' names."""
     text, names = [PROLOGUE], []
     for number, cell in enumerate(cells):
         name = f"cell_{number}"
-        # Diagnostics then name the cell.
+        # Diagnostics then name the cell; those of -verify only say the line.
         label = f"{cell.row} {number}".replace("`", "")
-        text.append(f'#line 1 "{label}"\n')
+        text.append(f'#line {number * LINES + 1} "{label}"\n')
         text.append(cell.function(construct, name))
         names.append((name, label))
     text.append(

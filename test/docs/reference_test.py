@@ -147,11 +147,25 @@ class ReferenceTest(unittest.TestCase):
         self.same(names("Messages of the compiler"), there)
 
     def test_how_late_a_reset_shows(self):
-        source = (ROOT / "runtime" / "src" / "team" / "Team.cpp").read_text()
-        most = re.search(r"uint32_t MostRepeated = (\d+);", source)[1]
+        source = (ROOT / "runtime" / "src" / "base" / "Thresholds.h").read_text()
+        most = re.search(r"RepeatedInARow, (\d+)\)", source)[1]
         for path in (ROOT / "runtime" / "include" / "usersched.h", REFERENCE):
             pattern = r"up to\s+(\d+)\s+executions later"
             self.assertEqual(re.findall(pattern, path.read_text()), [most], path)
+
+    def test_reasons_of_techniques(self):
+        source = (ROOT / "runtime/src/plan/Technique.h").read_text()
+        names = {kind: re.findall(r'"([a-z-]+)"', listed) for kind, listed in
+                 re.findall(r"Names\[(\w+)\] = \{([^}]*)\}", source)}
+        page = (ROOT / "docs/how-it-works.md").read_text()
+        decision = page[page.index("\n## The decision"):page.index("\n## What it promises")]
+        rows = re.findall(r"^\|.*\| `([a-z-]+)` \|$", decision, re.M)
+        self.assertEqual(sorted(rows), sorted(names["Reasons"]))
+        techniques = re.findall(r"^\| `(\w+)` \| (?:all|thread 0) ", decision, re.M)
+        self.assertEqual(techniques, names["Techniques"])
+        sys.path.insert(0, str(ROOT / "tools"))
+        from report import reasons
+        self.assertEqual(sorted(reasons.WORDS), sorted(names["Reasons"]))
 
     def test_messages_at_run_time(self):
         there = [m for m in messages(ROOT / "runtime" / "src")

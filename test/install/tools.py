@@ -35,7 +35,7 @@ class Tools(unittest.TestCase):
             report = pathlib.Path(folder, "r.json")
             report.write_text(json.dumps(samples.report()))
             said = call("usersched-report", report, "--threads", "2")
-            self.assertIn("simulated with 2 threads", said)
+            self.assertIn("Simulated with 2 threads", said)
             page = pathlib.Path(folder, "r.html").read_text()
             self.assertIn("max-width", page)
         self.assertEqual(list(PREFIX.rglob("__pycache__")), [])

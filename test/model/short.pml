@@ -4,11 +4,12 @@
 
    Threads go through executions of one loop with a barrier. The thread that
    comes first to an execution may set it up, and then decides how many short
-   executions follow, as a sum of their weights. These have no instance of their
-   own; they share the counter in the instance of the loop's place, one word
-   {execution, next iteration}. A word of another execution says that no
-   iteration of this one is claimed: so nobody has to reset the counter. Threads
-   may leave their region anywhere, and the next one goes on, as in region.pml.
+   executions follow. These have no instance of their own; they share the
+   counter in the instance of the loop's place, one word {execution, next
+   iteration}. A word of another execution says that no iteration of this one is
+   claimed: so nobody has to reset the counter. An execution with a trip count
+   that is not known to be short is set up. Threads may leave their region
+   anywhere, and the next one goes on, as in region.pml.
 
    The search is exhaustive for REGIONS regions and DECISIONS decisions.
 
@@ -35,7 +36,7 @@
 #ifndef DECISIONS
 #define DECISIONS 3
 #endif
-#define MOST_LEFT 3
+#define MOST_LEFT 2
 #define ITERATIONS 2
 
 #define WORD(number, iteration) ((number) * 4 + (iteration))
@@ -64,7 +65,9 @@ byte newest, startDecided, startLeft;
 short word; /* Instance::Shared of the place */
 
 /* The execution that some thread has not left, and which threads have. */
-byte weight; /* 0: no thread has come yet */
+#define SHORT 1
+#define OTHER 2
+byte kind; /* SHORT or OTHER; 0: no thread has come yet */
 byte times;  /* Outlook, of one that is set up */
 byte runs[ITERATIONS];
 bool hasLeft[THREADS];
@@ -82,7 +85,7 @@ inline agree(how) {
 }
 
 inline forgetExecution() {
-  weight = 0;
+  kind = 0;
   times = 0;
   way = 0;
   gone = 0;
@@ -157,10 +160,10 @@ inline advance() {
 /* Team::enter. */
 inline enter() {
   if
-  :: weight == 0 ->
+  :: kind == 0 ->
      if
-     :: weight = 1
-     :: weight = 2
+     :: kind = SHORT
+     :: kind = OTHER
      fi
   :: else
   fi;
@@ -169,9 +172,9 @@ inline enter() {
   :: else
   fi;
   if
-  :: left[self] < weight -> advance()
+  :: left[self] == 0 || kind == OTHER -> advance()
   :: else ->
-     left[self] = left[self] - weight;
+     left[self]--;
      number = SHORT_EXECUTION;
      assert(way > 0 || NUMBER(word) != number);
      agree(number)

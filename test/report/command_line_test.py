@@ -53,11 +53,21 @@ class CommandLine(unittest.TestCase):
         return done.stderr
 
     def test_a_page_beside_the_report(self):
-        said = self.passes(self.report)
-        self.assertIn("pr.cpp:57: 2 ms per execution\n  static would do as well\n",
-                      said)
+        said = self.passes(self.file("r.json", samples.report(
+            samples.loop(inspect_seconds=0.01))))
+        self.assertRegex(said, r"\n## pr.cpp:57, load `g.in_degree\(n\)`\n\n"
+                         r"\* 40.0 % of the threads' time went into looking at loads")
         self.assertIn(f"wrote {self.path}/r.html\n", said)
-        self.assertIn("g.in_degree(n)", (self.path / "r.html").read_text())
+        self.assertIn("went into looking at", (self.path / "r.html").read_text())
+
+    def test_markdown_in_a_file_or_printed(self):
+        printed = self.passes(self.report, "-o", "-")
+        self.assertFalse((self.path / "r.html").exists())
+        output = self.path / "r.md"
+        self.assertEqual(self.passes(self.report, "--output", output),
+                         f"wrote {output}\n")
+        self.assertEqual(output.read_text() + "\n", printed)
+        self.assertIn("## pr.cpp:57", printed)
 
     def test_the_same_files_make_the_same_page(self):
         pages = []
@@ -103,11 +113,11 @@ class CommandLine(unittest.TestCase):
             self.passes(self.file("t.json", samples.trace(found, threads=5000)))
 
     def test_what_if(self):
-        # 4 iterations of 200 us, 2 of 375 us, 4 of 62.5 us; two threads: static
-        # gives the first 800 + 375 us, and an even share is 900 us.
+        # 4 iterations of 200 us, 2 of 250 us, 4 of 125 us; two threads: static gives
+        # the first 800 + 250 us, and an even share is 900 us.
         said = self.passes(self.report, "--threads", 2, "--simulator", SIMULATOR)
-        over = re.search(r"^    static +1\.18 ms +(.*) %", said, re.M)
-        self.assertAlmostEqual(float(over[1]), 100 * (1175 / 900 - 1), 0)
+        over = re.search(r"^\| static +\| 1\.05 ms +\| (.*?) %", said, re.M)
+        self.assertAlmostEqual(float(over[1]), 100 * (1050 / 900 - 1), 0)
         self.assertIn("usersched would suit this loop", said)
         self.assertIn("10 iterations in 3 chunks: inside of a chunk only the sum is "
                       "known", said)
@@ -117,17 +127,19 @@ class CommandLine(unittest.TestCase):
 
     def test_what_if_of_a_trace(self):
         said = self.passes(self.trace, "--threads", 64, "--simulator", SIMULATOR)
-        self.assertIn("simulated with 64 threads", said)
+        self.assertIn("Simulated with 64 threads", said)
 
     def test_a_loop_without_chunks_is_passed_over(self):
         path = self.file("n.json", samples.report(samples.loop(
             chunks={"begin": [], "load": [], "seconds": []}, ranges={})))
         said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
-        self.assertNotIn("simulated", said)
+        self.assertNotIn("Simulated", said)
 
     def test_no_time_at_all_is_not_simulated(self):
         path = self.file("n.json", samples.report(samples.loop(
-            chunks={"begin": [0, 9], "load": [5], "seconds": [0]}, ranges={})))
+            chunks={"begin": [0, 9], "load": [5]},
+            ranges={"begin": [0], "end": [9], "load": [5], "seconds": [0],
+                    "times": [1]})))
         said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
         self.assertIn("took no time that could be measured", said)
 
@@ -142,17 +154,17 @@ class CommandLine(unittest.TestCase):
         said = self.fails(self.report, "--threads", 2, **call)
         for word in ("usersched-simulate", "PATH", "--simulator"):
             self.assertIn(word, said)
-        self.assertIn("simulated with 2", self.passes(
+        self.assertIn("Simulated with 2", self.passes(
             self.report, "--threads", 2, program=program,
             env={"PATH": os.path.dirname(SIMULATOR)}))
         built = self.path / "build/any/tools/simulator/usersched-simulate"
         built.parent.mkdir(parents=True)
         built.symlink_to(SIMULATOR)
-        self.assertIn("simulated with 2", self.passes(
+        self.assertIn("Simulated with 2", self.passes(
             self.report, "--threads", 2, **call))
         built.unlink()
         (bare / "usersched-simulate").symlink_to(SIMULATOR)
-        self.assertIn("simulated with 2", self.passes(
+        self.assertIn("Simulated with 2", self.passes(
             self.report, "--threads", 2, **call))
 
     def test_a_simulator_that_is_none(self):
@@ -190,7 +202,7 @@ class CommandLine(unittest.TestCase):
         name = os.fsencode(self.path) + b"/\xff.json"
         with open(name, "w") as file:
             json.dump(samples.report(samples.loop(
-                advice=[{"kind": "x", "text": "λ"}])), file)
+                load="λ")), file)
         for variables in ({}, {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}):
             done = subprocess.run([sys.executable, PROGRAM, name], timeout=600,
                                   capture_output=True, env={**os.environ, **variables})
@@ -211,7 +223,16 @@ class CommandLine(unittest.TestCase):
 
     def test_without_matplotlib_it_says_what_to_install(self):
         (self.path / "matplotlib.py").write_text("raise ImportError\n")
-        said = self.fails(self.report, env={"PYTHONPATH": str(self.path)})
+        without = {"env": {"PYTHONPATH": str(self.path), "PYTHONIOENCODING": "utf-8"}}
+        said = self.passes(self.report, **without)
+        self.assertIn("note: the page has no pictures, because matplotlib is missing; "
+                      "apt-get install python3-matplotlib", said)
+        page = (self.path / "r.html").read_text()
+        self.assertIn("python3-matplotlib", page)
+        self.assertNotIn("<figure", page)
+        self.assertEqual(self.passes(self.report, "-o", "-"),
+                         self.passes(self.report, "-o", "-", **without))
+        said = self.fails(self.report, "--pictures", self.path / "p", **without)
         self.assertIn("python3-matplotlib", said)
 
 

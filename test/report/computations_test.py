@@ -8,8 +8,8 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1) + "/tools")
 import samples  # noqa: E402
-from report import comparison, fit, run, report_file, shares, timeline  # noqa: E402
-from report import measures, trace_file, whatif  # noqa: E402
+from report import balance, comparison, fit, measures, report_file  # noqa: E402
+from report import run, shares, timeline, trace_file, whatif  # noqa: E402
 
 US = 1e-6
 
@@ -31,40 +31,115 @@ def pieces(*rows):
     return found
 
 
+def twenty(load, seconds):
+    """20 pieces of 10 iterations each, piece J with load(J) and seconds(J)."""
+    return pieces(*((load(j), 10, seconds(j)) for j in range(20)))
+
+
+def linear(j):
+    return 10 * j
+
+
 class Fit(unittest.TestCase):
     def test_costs_are_found_again(self):
+        found = fit.fit(twenty(linear, lambda j: 30 * j + 50))
+        self.assertAlmostEqual(found.per_load, 3)
+        self.assertAlmostEqual(found.per_iteration, 5)
+        self.assertAlmostEqual(found.r_squared, 1)
+        self.assertAlmostEqual(found.predicted[7], 260)
+
+    def test_pieces_weigh_as_much_as_they_have_iterations(self):
         found = fit.fit(pieces((1, 1, 5), (4, 1, 11), (2, 5, 19), (7, 3, 23)))
         self.assertAlmostEqual(found.per_load, 2)
         self.assertAlmostEqual(found.per_iteration, 3)
-        self.assertAlmostEqual(found.r_squared, 1)
 
     def test_no_cost_is_negative(self):
-        # 3 * load - 2 * iterations would be exact. The best without: 30/14 per
-        # load; errors -8/7, -2/7 and 4/7, squares 84/49 of 18.
+        # 3 * load - 2 * iterations would be exact.
         found = fit.fit(pieces((1, 1, 1), (2, 1, 4), (3, 1, 7)))
-        self.assertAlmostEqual(found.per_load, 15 / 7)
+        self.assertAlmostEqual(found.per_load, 2)
         self.assertEqual(found.per_iteration, 0)
-        self.assertAlmostEqual(found.r_squared, 1 - 84 / 49 / 18)
+        found = fit.fit(twenty(linear, lambda j: 1000 - 40 * j))
+        self.assertEqual((found.per_load, found.r_squared), (0, 0))
 
-    def test_load_that_says_nothing_leaves_iterations(self):
+    def test_a_load_that_has_nothing_to_do_with_time_explains_nothing(self):
+        found = fit.fit(twenty(linear, lambda j: 3000 if j // 2 % 2 else 1000))
+        self.assertLess(found.r_squared, 0.05)
+        self.assertAlmostEqual(found.time_spread, 0.5, 2)
+
+    def test_even_loads_explain_nothing_or_have_nothing_to_explain(self):
+        self.assertEqual(
+            fit.fit(twenty(lambda j: 10, lambda j: 100 + 50 * j)).r_squared, 0)
+        found = fit.fit(twenty(lambda j: 10, lambda j: 100))
+        self.assertIsNone(found.r_squared)
+        self.assertEqual((found.per_load, found.per_iteration), (10, 0))
+
+    def test_without_any_load_iterations_tell(self):
         found = fit.fit(pieces((0, 1, 2), (0, 2, 4), (0, 3, 6)))
         self.assertEqual((found.per_load, found.per_iteration), (0, 2))
 
-    def test_load_as_good_as_iterations_is_load(self):
-        found = fit.fit(pieces((2, 1, 4), (4, 2, 8), (6, 3, 12)))
-        self.assertEqual((found.per_load, found.per_iteration), (2, 0))
+    def test_few_pieces_explain_nothing(self):
+        self.assertIsNone(
+            fit.fit(twenty(linear, lambda j: 30 * j + 1)[:7]).r_squared)
+        self.assertIsNone(fit.fit([]))
+        self.assertIsNone(fit.fit(pieces((None, 1, 1))))
 
-    def test_equal_times_have_no_r_squared(self):
-        self.assertIsNone(fit.fit(pieces((1, 1, 3), (2, 1, 3), (5, 1, 3))).r_squared)
-
-    def test_what_is_too_few_or_has_no_load_is_not_fitted(self):
-        self.assertIsNone(fit.fit(pieces((1, 1, 1), (2, 1, 2), (None, 1, 3))))
+    def test_an_interruption_of_what_was_timed_once_does_not_count(self):
+        found = twenty(linear, lambda j: 30 * j + 50)
+        for piece in found:
+            piece.times = 2
+        found[3].times, found[3].seconds = 1, 1e6
+        self.assertAlmostEqual(fit.fit(found).r_squared, 1)
 
     def test_sizes_far_apart_are_exact_enough(self):
         found = fit.fit(pieces((1e12, 10, 1.00003), (3e12, 20, 3.00006),
                                (1e12, 40, 1.00012)))
         self.assertAlmostEqual(found.per_load * 1e12, 1, 9)
         self.assertAlmostEqual(found.per_iteration * 1e6, 3, 6)
+
+
+class Balance(unittest.TestCase):
+    """100 iterations with load 1 each but the last, with 101; two threads."""
+    chunks = report_file.Chunks([0, 50, 99, 100], [50, 49, 101], [None] * 3, 2)
+
+    def excess(self, *timed):
+        return balance.static_excess_percent(
+            self.chunks, [report_file.Piece(b, e, None, s) for b, e, s in timed])
+
+    def test_equal_parts_go_by_load(self):
+        self.assertAlmostEqual(self.excess(), 50)   # 50 and 150
+        self.assertAlmostEqual(self.excess((0, 25, 10)), 50)
+
+    def test_equal_parts_go_by_time_once_that_is_known(self):
+        # 10 + 20 and 20 + 10: a piece across the middle is half of each.
+        self.assertAlmostEqual(
+            self.excess((0, 25, 10), (25, 75, 40), (75, 100, 10)), 0)
+
+    def test_the_heaviest_chunk_is_in_parts_of_a_share(self):
+        self.assertAlmostEqual(balance.heaviest_share_percent(self.chunks, 101), 101)
+
+    def test_without_a_plan_nothing_is_known(self):
+        alone = report_file.Chunks([0, 9], [9], [None], 1)
+        for chunks in (None, alone, report_file.Chunks([0, 9], [9], [None])):
+            self.assertIsNone(balance.static_excess_percent(chunks, []))
+            self.assertIsNone(balance.heaviest_share_percent(chunks, 9))
+
+    def test_more_parts_than_iterations(self):
+        self.assertEqual(balance.equal_parts([(0, 1, 8)], 1, 4), [2, 2, 2, 2])
+
+
+class Pieces(unittest.TestCase):
+    def test_what_was_timed_most_often_is_chosen(self):
+        found = report_file.without_overlaps([
+            report_file.Piece(0, 50, 5, 60, 2),
+            report_file.Piece(20, 30, 1, 1, 1),     # inside of the first
+            report_file.Piece(40, 100, 6, 10, 1),   # once, across the next
+            report_file.Piece(50, 100, 7, 30, 2)])
+        self.assertEqual([(p.begin, p.end, p.seconds) for p in found],
+                         [(0, 50, 60), (50, 100, 30)])
+
+    def test_a_chunk_that_was_timed_alone_has_that_time(self):
+        chunks = report_run().loops[0].chunks()
+        self.assertEqual(chunks.seconds, [8e-4, None, None])
 
 
 class Shares(unittest.TestCase):
@@ -239,23 +314,25 @@ class Comparison(unittest.TestCase):
 
 class WhatIf(unittest.TestCase):
     def test_pieces_share_their_time_by_load(self):
-        # 4 to 10 took 1 ms; 4 to 6 has 6 of its load of 8.
+        # 4 to 10 took 1 ms; 50 us per load and 100 us per iteration fit both pieces.
         loop = report_run().loops[0]
-        found, notes = whatif.times(loop.chunks(), loop.pieces(), loop.report)
-        self.assertEqual([round(t) for t in found], [800000, 750000, 250000])
+        found, notes = whatif.times(loop.chunks(), loop.pieces())
+        self.assertEqual([round(t) for t in found], [800000, 500000, 500000])
         self.assertIn("3 of 3 chunks were timed, in 2 pieces", notes[0])
 
     def test_chunks_without_a_piece_follow_from_costs(self):
-        loop = report_run(samples.loop(ranges={})).loops[0]
-        found, notes = whatif.times(loop.chunks(), loop.pieces(), loop.report)
-        self.assertEqual([round(t) for t in found], [800000, 6000, 2000])
+        loop = report_run(samples.loop(ranges={
+            "begin": [0], "end": [4], "load": [8], "seconds": [8e-4],
+            "times": [1]})).loops[0]
+        found, notes = whatif.times(loop.chunks(), loop.pieces())
+        self.assertEqual([round(t) for t in found], [800000, 600000, 200000])
         self.assertIn("1 of 3 chunks were timed", notes[0])
 
     def test_without_any_time_loads_count(self):
         loop = report_run(samples.loop(
-            ranges=None, fit={}, chunks={"begin": [0, 4, 10],
-                                         "load": [3, 5]})).loops[0]
-        self.assertEqual(whatif.times(loop.chunks(), loop.pieces(), loop.report)[0],
+            ranges=None, chunks={"begin": [0, 4, 10],
+                                 "load": [3, 5]})).loops[0]
+        self.assertEqual(whatif.times(loop.chunks(), loop.pieces())[0],
                          [3, 5])
 
     def test_large_loops_are_simulated_in_blocks(self):

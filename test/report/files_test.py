@@ -14,7 +14,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1) + "/tools")
 import samples  # noqa: E402
-from report import files, page, run, sections, summary, whatif  # noqa: E402
+from report import files, markdown, page, run, sections, whatif  # noqa: E402
 from report.errors import Failure  # noqa: E402
 
 DAMAGE = [None, True, -1, 0, 1, 0.5, 1e59, 10 ** 400, -1e300, "", "x", "nan",
@@ -60,8 +60,8 @@ class Files(unittest.TestCase):
         self.refused("9" * 5000, "expected a report")
 
     def test_another_version_of_the_format(self):
-        self.refused({**samples.report(), "format": "usersched-report-2"},
-                     '"usersched-report-2"', '"usersched-report-1"')
+        self.refused({**samples.report(), "format": "usersched-report-1"},
+                     '"usersched-report-1"', '"usersched-report-2"')
         self.refused(samples.trace(format="usersched-trace-9"),
                      '"usersched-trace-9"', '"usersched-trace-1"')
 
@@ -94,9 +94,12 @@ class Files(unittest.TestCase):
                 (report(loop(chunks={"begin": [0, 5], "load": [None]})), "null"),
                 (report(loop(ranges={"begin": [0]})), "same number of each"),
                 (report(loop(ranges={"begin": [2], "end": [2], "load": [1],
-                                     "seconds": [1]})), "entry 0"),
+                                     "seconds": [1], "times": [1]})), "entry 0"),
+                (report(loop(has_prefix=1)), '"has_prefix" is 1; expected true'),
                 (report(loop(history=[{"seconds": 1}])), '"execution" is missing'),
-                (report(loop(advice=["x"])), '"advice"[0]'),
+                (report(loop(techniques=["x"])), '"techniques"[0]'),
+                (report(loop(techniques=[{"technique": "x"}])),
+                 '"executions" is missing'),
                 (samples.trace([samples.event("own", 0, "x", 1)]), '"ts"'),
                 (samples.trace([samples.event("own", 0, 1, -1)]), '"dur" is -1'),
                 (samples.trace([samples.event("own", 0, 1, 1, begin=5, end=4)]),
@@ -122,9 +125,9 @@ class Files(unittest.TestCase):
         found = run.read([self.file(content)])
         for loop in found.loops:
             if loop.chunks():
-                whatif.times(loop.chunks(), loop.pieces(), loop.report)
+                whatif.times(loop.chunks(), loop.pieces())
         content = sections.content(found, before=found, draw=draw)
-        list(summary.lines(content))
+        markdown.document(content).encode("utf-8")
         if draw:
             page.page(content).encode("utf-8")
 

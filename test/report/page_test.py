@@ -134,10 +134,13 @@ class Page(unittest.TestCase):
                 for name, marks in figure["marks"].items()}
 
     def test_a_report_and_a_trace(self):
-        pieces = {"begin": [0, 4, 6], "end": [4, 6, 10], "load": [8, 6, 2],
-                  "seconds": [8e-4, 7e-4, 1e-4]}
-        facts = self.facts(self.make(samples.report(samples.loop(ranges=pieces)),
-                                     samples.trace(samples.events(6))))
+        starts = list(range(9))
+        pieces = {"begin": starts, "end": [s + 1 for s in starts],
+                  "load": [2, 2, 2, 2, 3, 3, 0.5, 0.5, 0.5],
+                  "seconds": [2e-4] * 4 + [3e-4] * 2 + [5e-5] * 3, "times": [1] * 9}
+        facts = self.facts(self.make(
+            samples.report(samples.loop(ranges=pieces, inspect_seconds=0.01)),
+            samples.trace(samples.events(6))))
         self.assertEqual(facts["title"], "usersched: pr -g 18")
         drawn = facts["drawn"]
         one = {"own": 2, "stolen": 1, "idle": 1}
@@ -148,7 +151,7 @@ class Page(unittest.TestCase):
             "loop-1-execution-6": one,
             "loop-1-threads": {"time-own": 2, "time-stolen": 2, "time-idle": 2,
                                "load-own": 2, "load-stolen": 2},
-            "loop-1-load": {"load": 3, "time": 3}, "loop-1-fit": {"piece": 3},
+            "loop-1-load": {"load": 3, "time": 9}, "loop-1-fit": {"piece": 9},
             "loop-1-history": {"inspected": 1, "plan": 2}})
         for figure in drawn.values():
             self.assertGreater(figure["width"], 500)
@@ -164,8 +167,9 @@ class Page(unittest.TestCase):
             "thread 0, stolen from 1: 200 us, iterations 6 to 10, load 2"])
         self.assertEqual(len({m["colour"] for m in marks.values()}), 3)
         self.assertIn("R² = ", drawn["loop-1-fit"]["caption"])
-        for words in ("static would do as well", "g.in_degree(n)", "12.5 %",
-                      "time per execution", "2 ms", "pagerank"):
+        for words in ("went into looking at loads", "no plan was kept: makes one",
+                      "g.in_degree(n)", "12.5 %", "time per execution", "2 ms",
+                      "pagerank"):
             self.assertIn(words, facts["text"])
         self.assertEqual((facts["scripts"], facts["overflow"], facts["repeated"],
                           facts["links"]), (0, False, [], True))
@@ -198,8 +202,9 @@ class Page(unittest.TestCase):
     def test_texts_are_texts(self):
         evil = ("</script><script>console.error(1)</script><img src=x "
                 "onerror=console.error(2)>&amp;\"'$\\frac{1$")
-        loop = samples.loop(file=f"{evil}.cpp", function=evil, load=evil,
-                            advice=[{"kind": evil, "text": evil}])
+        loop = samples.loop(
+            file=f"{evil}.cpp", function=evil, load=evil,
+            techniques=[{"technique": evil, "reason": evil, "executions": 1}])
         facts = self.facts(self.make(
             samples.report(loop, command=evil),
             samples.trace(samples.events(place=f"{evil}.cpp:57"))))

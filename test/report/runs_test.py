@@ -67,7 +67,7 @@ class Runs(unittest.TestCase):
              *self.files, "--threads", "16", "--simulator", SIMULATOR],
             text=True, capture_output=True, timeout=300)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("simulated with 16 threads", done.stdout)
+        self.assertIn("Simulated with 16 threads", done.stdout)
         page = (self.path / "before-r.html").read_text()
         for words in ("Before and after", "g.in_degree(n)", "Execution 1 (first"):
             self.assertIn(words, page)

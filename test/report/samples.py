@@ -5,21 +5,21 @@ def loop(**more):
     """Three chunks: 4, 2 and 4 iterations with the loads 8, 6 and 2."""
     return {
         "file": "src/pr.cpp", "line": 57, "column": 9, "function": "pagerank",
-        "load": "g.in_degree(n)", "executions": 4,
+        "load": "g.in_degree(n)", "has_prefix": False, "executions": 4,
+        "techniques": [
+            {"technique": "balanced", "reason": "plan", "executions": 3},
+            {"technique": "balanced", "reason": "no-plan", "executions": 1}],
         "trip_count": {"least": 10, "most": 10, "total": 40},
         "threads": {"least": 2, "most": 2}, "seconds": 0.008,
         "plans": {"made": 1, "hits": 3, "stale": 0, "evicted": 0, "refined": 1},
-        "inspect_seconds": 1e-6, "balance_seconds": 2e-6,
+        "busy_seconds": 0.015, "inspect_seconds": 1e-6, "balance_seconds": 2e-6,
         "lambda_load_percent": 12.5, "lambda_time_percent": 3.5, "steals": 6,
         "stolen_load_percent": 2.5, "stolen_iterations": 5,
         "dispatches_per_execution": 7.5,
-        "fit": {"r_squared": 0.75, "seconds_per_load": 1e-6,
-                "seconds_per_iteration": 0},
-        "heaviest": {"begin": 4, "end": 6, "share_percent": 75},
-        "chunks": {"begin": [0, 4, 6, 10], "load": [8, 6, 2],
-                   "seconds": [8e-4, None, None]},
+        "heaviest": {"begin": 0, "end": 4, "load": 8},
+        "chunks": {"threads": 2, "begin": [0, 4, 6, 10], "load": [8, 6, 2]},
         "ranges": {"begin": [0, 4], "end": [4, 10], "load": [8, 8],
-                   "seconds": [8e-4, 1e-3]},
+                   "seconds": [8e-4, 1e-3], "times": [3, 2]},
         "history": [
             {"execution": 1, "seconds": 0.003, "lambda_time_percent": 9,
              "kind": "inspected"},
@@ -27,13 +27,13 @@ def loop(**more):
              "kind": "plan"},
             {"execution": 3, "seconds": 0.0015, "lambda_time_percent": None,
              "kind": "plan"}],
-        "advice": [{"kind": "static-would-do", "text": "static would do as well"}],
         **more}
 
 
 def report(*loops, **more):
-    return {"format": "usersched-report-1", "version": "0.1.0",
-            "command": "pr -g 18", "date": "2026-11-21T14:00:00Z", "threads": 2,
+    return {"format": "usersched-report-2", "version": "0.1.0",
+            "command": "pr -g 18", "date": "2026-11-21T14:00:00Z", "process": 7,
+            "threads": 2,
             "seconds": 1.5, "loops": list(loops) or [loop()], **more}
 
 

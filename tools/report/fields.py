@@ -28,6 +28,13 @@ class Fields:
     def number(self, name, least=-LARGEST):
         return number(self.value.get(name), self.where(name), least)
 
+    def flag(self, name):
+        value = self.value.get(name)
+        if not isinstance(value, (bool, type(None))):
+            raise Failure(f"{self.where(name)} is {show(value)}; expected true or "
+                          "false")
+        return value
+
     def text(self, name):
         value = self.value.get(name)
         if value is not None and not isinstance(value, str):

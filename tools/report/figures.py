@@ -36,6 +36,15 @@ class Picture:
     tooltips: dict      # id of a group of marks: a text for each
 
 
+def are_possible():
+    """Whether matplotlib is there."""
+    try:
+        library()
+    except Failure:
+        return False
+    return True
+
+
 def library():
     """matplotlib, quiet and with the same output for the same input."""
     try:

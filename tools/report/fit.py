@@ -1,16 +1,25 @@
-"""How well load and iterations tell the time of a piece of a loop.
+"""How well the load tells the time of a loop's iterations: the only place where
+R² is computed.
 
-As the library does: seconds = a * load + b * iterations, neither negative; here
-by least squares of the error in seconds.
+Each piece that was timed gives a mean load and a mean time of an iteration, and
+weighs as much as it has iterations. A straight line through these is
+seconds = per_load * load + per_iteration * iterations, neither negative.
 """
 import dataclasses
+import math
+
+# R² of fewer pieces tells nothing: a line fits two always, and three often.
+FEWEST = 8
+# Loads or times that differ by less, standard deviation by mean, are equal.
+LEAST_SPREAD = 0.02
 
 
 @dataclasses.dataclass
 class Fit:
     per_load: float
     per_iteration: float
-    r_squared: float    # None if all pieces took the same time
+    r_squared: float    # None: too few pieces, or nothing to explain
+    time_spread: float  # standard deviation by mean, of the time of an iteration
     measured: list      # seconds, of each piece
     predicted: list
 
@@ -19,40 +28,38 @@ class Fit:
         return len(self.measured)
 
 
-def solve(rows):
-    """a and b for rows of (load, iterations, seconds)."""
-    xx = sum(x * x for x, _, _ in rows)
-    xy = sum(x * y for x, y, _ in rows)
-    yy = sum(y * y for _, y, _ in rows)
-    xt = sum(x * t for x, _, t in rows)
-    yt = sum(y * t for _, y, t in rows)
-    determinant = xx * yy - xy * xy
-    if determinant > 1e-9 * xx * yy:
-        a = (xt * yy - yt * xy) / determinant
-        b = (yt * xx - xt * xy) / determinant
-        if a >= 0 and b >= 0:
-            return a, b
-    # On the border, or load and iterations say the same: one of them alone,
-    # load if that is as good.
-    a, b = xt / xx if xx else 0, yt / yy if yy else 0
-    error_a = sum((t - a * x) ** 2 for x, _, t in rows)
-    error_b = sum((t - b * y) ** 2 for _, y, t in rows)
-    return (a, 0) if xx and error_a <= error_b else (0, b)
+def reliable(pieces):
+    """The pieces that were timed more than once, if these are most: a thread may
+    be interrupted at any time, but hardly ever always at the same place."""
+    pieces = [piece for piece in pieces if piece.load is not None]
+    often = [piece for piece in pieces if piece.times > 1]
+    most = sum(piece.iterations for piece in often)
+    return often if 2 * most > sum(piece.iterations for piece in pieces) else pieces
 
 
 def fit(pieces):
-    """None if fewer than three pieces have a load: two would always fit."""
-    rows = [(piece.load, piece.iterations, piece.seconds) for piece in pieces
-            if piece.load is not None]
-    if len(rows) < 3:
+    """None if no piece has a load."""
+    used = reliable(pieces)
+    if not used:
         return None
-    # Of similar size, so that sums of squares are exact enough.
-    scale = [max(row[i] for row in rows) or 1 for i in range(3)]
-    a, b = solve([tuple(v / s for v, s in zip(row, scale)) for row in rows])
-    a, b = a * scale[2] / scale[0], b * scale[2] / scale[1]
-    measured = [t for _, _, t in rows]
-    predicted = [a * x + b * y for x, y, _ in rows]
-    mean = sum(measured) / len(measured)
-    spread = sum((t - mean) ** 2 for t in measured)
-    error = sum((t - p) ** 2 for t, p in zip(measured, predicted))
-    return Fit(a, b, 1 - error / spread if spread else None, measured, predicted)
+    rows = [(piece.iterations, piece.load / piece.iterations,
+             piece.seconds / piece.iterations) for piece in used]
+    whole = sum(n for n, _, _ in rows)
+    load = sum(n * x for n, x, _ in rows) / whole
+    time = sum(n * y for n, _, y in rows) / whole
+    xx = sum(n * (x - load) ** 2 for n, x, _ in rows)
+    xy = sum(n * (x - load) * (y - time) for n, x, y in rows)
+    yy = sum(n * (y - time) ** 2 for n, _, y in rows)
+    time_spread = math.sqrt(yy / whole) / time if time else 0
+    if not load or math.sqrt(xx / whole) < LEAST_SPREAD * load:
+        slope = time / load if load else 0
+        r_squared = 0 if time_spread >= LEAST_SPREAD else None
+    else:
+        slope = max(xy / xx, 0)
+        if slope * load > time:
+            slope = time / load
+        r_squared = min(max(xy, 0) / xx * xy / yy, 1) if yy else None
+    rest = max(time - slope * load, 0)
+    return Fit(slope, rest, r_squared if len(rows) >= FEWEST else None, time_spread,
+               [piece.seconds for piece in used],
+               [slope * piece.load + rest * piece.iterations for piece in used])

@@ -2,7 +2,7 @@
 import dataclasses
 import statistics
 
-from . import shares
+from . import facts, shares
 from .timeline import chosen_executions
 
 
@@ -55,7 +55,7 @@ TIME = "time per execution"
 
 
 def of_report(report):
-    found, value = Measures(), report.measures.get
+    found, value = Measures(), facts.facts(report).get
     executions = value("executions")
 
     def each(total):
@@ -71,7 +71,7 @@ def of_report(report):
     found.add("inspection, thread time", value("inspect_seconds"), seconds_text, True)
     found.add("balancing, thread time", value("balance_seconds"), seconds_text, True)
     found.add("iterations, thread time", value("busy_seconds"), seconds_text)
-    found.add("with equal shares of iterations, the slowest above the mean",
+    found.add("slowest thread above the mean, with equal shares",
               value("static_excess_percent"), percent_text)
     for name, field in (("made", "made"), ("used again", "hits"),
                         ("dropped, loads had changed", "stale"),
@@ -83,14 +83,16 @@ def of_report(report):
     found.add("dispatches per execution", value("dispatches_per_execution"),
               count_text, True)
     begin, end = value("heaviest.begin"), value("heaviest.end")
-    share = value("heaviest.share_percent")
+    share = value("heaviest_share_percent")
     if None not in (begin, end, share):
         where = (f"iteration {begin:.0f}" if end == begin + 1
                  else f"iterations {begin:.0f} to {end:.0f}")
         found.append(Measure("heaviest chunk, of a thread's share", share,
                              f"{percent_text(share)} ({where})"))
-    found.add("R² of load and iterations (library)", value("fit.r_squared"),
-              ratio_text)
+    found.add("R² of load and time", value("r_squared"), ratio_text)
+    found.add("time per unit of load", value("seconds_per_load"), seconds_text)
+    found.add("time per iteration besides", value("seconds_per_iteration"),
+              seconds_text)
     return found
 
 

@@ -1,7 +1,7 @@
 """The page: one file that needs no network and has no script."""
 import os
 
-from . import figures
+from . import figures, reasons
 from .html import Html, table, tag
 from .inline import svg
 from .measures import percent_text, seconds_text
@@ -96,6 +96,10 @@ def loop(section, number):
     if section.measures:
         parts.append(table(["", ""], [[m.name, m.text] for m in section.measures],
                            {1}))
+    if report and report.techniques:
+        parts.append(table(["technique", "because", "executions"],
+                           [[t.name, reasons.words(t.reason), f"{t.executions:.0f}"]
+                            for t in report.techniques], {2}))
     pictures = [p for p in section.pictures if not p.name.endswith("-what-if")]
     parts += [figure(p) for p in pictures]
     if section.thefts:

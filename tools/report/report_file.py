@@ -1,10 +1,11 @@
 """A report: what USERSCHED_REPORT=FILE.json makes the library write."""
+import bisect
 import dataclasses
 
 from .errors import Failure
 from .fields import Fields, required
 
-FORMAT = "usersched-report-1"
+FORMAT = "usersched-report-2"
 
 
 @dataclasses.dataclass
@@ -13,6 +14,7 @@ class Chunks:
     begin: list
     load: list
     seconds: list       # None where not measured
+    threads: int = None # that they were balanced for; None: no plan
 
     def __len__(self):
         return len(self.load)
@@ -32,11 +34,20 @@ class Piece:
     begin: int
     end: int
     load: float         # None if not known
-    seconds: float
+    seconds: float      # the least
+    times: int = 1      # how often it was timed
 
     @property
     def iterations(self):
         return self.end - self.begin
+
+
+@dataclasses.dataclass
+class Technique:
+    """How some executions of a loop ran, and why."""
+    name: str
+    reason: str         # completes "because"
+    executions: int
 
 
 @dataclasses.dataclass
@@ -55,11 +66,12 @@ class LoopReport:
     column: int
     function: str
     load: str
+    has_prefix: bool    # None if not known
     measures: dict      # name: number, see MEASURES
     chunks: Chunks      # or None
     pieces: list        # what was timed: larger than chunks, most often
     history: list
-    advice: list        # (kind, text)
+    techniques: list
 
     @property
     def seconds_per_execution(self):
@@ -74,6 +86,7 @@ class Report:
     version: str
     command: str
     date: str
+    process: int
     threads: int
     seconds: float
     loops: list
@@ -82,52 +95,70 @@ class Report:
 # Where a loop's measures stand in the file; "a.b" is the field b of object a.
 MEASURES = [
     "executions", "trip_count.least", "trip_count.most", "threads.least",
-    "threads.most", "seconds", "busy_seconds", "static_excess_percent",
+    "threads.most", "seconds", "busy_seconds",
     "plans.made", "plans.hits", "plans.stale", "plans.evicted", "plans.refined",
     "inspect_seconds", "balance_seconds", "lambda_load_percent",
     "lambda_time_percent", "steals", "stolen_load_percent", "stolen_iterations",
-    "dispatches_per_execution", "fit.r_squared", "fit.seconds_per_load",
-    "fit.seconds_per_iteration", "heaviest.begin", "heaviest.end",
-    "heaviest.share_percent"]
-SIGNED = {"fit.r_squared"}
+    "dispatches_per_execution", "heaviest.begin", "heaviest.end", "heaviest.load"]
 
 
-def read_chunks(fields):
+def read_chunks(fields, timed):
     begin, load = fields.numbers("begin", 0), fields.numbers("load", 0)
-    seconds = fields.numbers("seconds", 0) or [None] * len(load)
     if not begin and not load:
         return None
-    if len(begin) != len(load) + 1 or len(seconds) != len(load):
+    if len(begin) != len(load) + 1:
         raise Failure(
-            f"{fields.place} has {len(begin)} numbers in \"begin\", {len(load)} in "
-            f"\"load\" and {len(seconds)} in \"seconds\"; expected one more in "
-            '"begin" than in the others')
+            f"{fields.place} has {len(begin)} numbers in \"begin\" and {len(load)} in "
+            '"load"; expected one more in "begin"')
     if None in begin or None in load:
-        raise Failure(f"{fields.place} has null in \"begin\" or \"load\"; only "
-                      '"seconds" may be unknown')
+        raise Failure(f"{fields.place} has null in \"begin\" or \"load\"; expected "
+                      "numbers")
     if any(b >= c for b, c in zip(begin, begin[1:])):
         raise Failure(f"{fields.where('begin')} does not rise; expected where each "
                       "chunk begins, and at last the trip count")
-    return Chunks(begin, load, seconds) if load else None
+    known = {(piece.begin, piece.end): piece.seconds for piece in timed}
+    return Chunks(begin, load, [known.get(ends) for ends in zip(begin, begin[1:])],
+                  fields.number("threads", 0)) if load else None
 
 
 def read_pieces(fields):
-    names = ("begin", "end", "load", "seconds")
+    """All that was timed, in any order."""
+    names = ("begin", "end", "load", "seconds", "times")
     columns = [fields.numbers(name, 0) for name in names]
     if len(set(map(len, columns))) != 1:
         lengths = ", ".join(f'{len(c)} in "{n}"' for n, c in zip(names, columns))
         raise Failure(f"{fields.place} has {lengths}; expected the same number of each")
-    pieces, last = [], 0
+    pieces = []
     for index, row in enumerate(zip(*columns)):
         piece = Piece(*row)
-        if piece.begin is None or piece.end is None or not (
-                last <= piece.begin < piece.end):
-            raise Failure(f"{fields.place}: entry {index} is not behind the one "
-                          'before; expected "begin" before "end", and both rising')
-        last = piece.end
+        if piece.begin is None or piece.end is None or piece.begin >= piece.end:
+            raise Failure(f"{fields.place}: entry {index} has no iterations; expected "
+                          '"begin" before "end"')
         if piece.seconds is not None:
+            piece.times = piece.times or 1
             pieces.append(piece)
     return pieces
+
+
+def without_overlaps(pieces):
+    """In the order of iterations. Of pieces that have iterations in common, the one
+    that was timed most often; of those, the shortest."""
+    chosen, begins = [], []
+    for piece in sorted(pieces, key=lambda p: (-p.times, p.iterations, p.begin)):
+        at = bisect.bisect_left(begins, piece.begin)
+        if ((at == len(begins) or begins[at] >= piece.end)
+                and (at == 0 or chosen[at - 1].end <= piece.begin)):
+            begins.insert(at, piece.begin)
+            chosen.insert(at, piece)
+    return chosen
+
+
+def read_technique(fields):
+    return Technique(required(fields.text("technique"), fields.where("technique"),
+                              "its name"),
+                     fields.text("reason"),
+                     required(fields.number("executions", 0),
+                              fields.where("executions"), "how many ran so"))
 
 
 def read_execution(fields):
@@ -143,17 +174,16 @@ def read_loop(fields):
     for name in MEASURES:
         *outer, field = name.split(".")
         of = fields.object(outer[0]) if outer else fields
-        measures[name] = (of.number(field) if name in SIGNED
-                          else of.number(field, 0))
+        measures[name] = of.number(field, 0)
+    timed = read_pieces(fields.object("ranges"))
     return LoopReport(
         required(fields.text("file"), fields.where("file"), "a file's name"),
         required(fields.number("line", 0), fields.where("line"), "a line's number"),
         fields.number("column", 0) or 0, fields.text("function"),
-        fields.text("load"), measures, read_chunks(fields.object("chunks")),
-        read_pieces(fields.object("ranges")),
+        fields.text("load"), fields.flag("has_prefix"), measures,
+        read_chunks(fields.object("chunks"), timed), without_overlaps(timed),
         [read_execution(Fields(*entry)) for entry in fields.list("history")],
-        [(advice.text("kind"), advice.text("text")) for advice in
-         (Fields(*entry) for entry in fields.list("advice"))])
+        [read_technique(Fields(*entry)) for entry in fields.list("techniques")])
 
 
 def read(value, path):
@@ -162,6 +192,7 @@ def read(value, path):
     if "loops" not in value:
         raise Failure(f'{path} has no "loops"; expected a report')
     return Report(path, fields.text("version"), fields.text("command"),
-                  fields.text("date"), fields.number("threads", 0),
+                  fields.text("date"), fields.number("process", 0),
+                  fields.number("threads", 0),
                   fields.number("seconds", 0),
                   [read_loop(Fields(*entry)) for entry in fields.list("loops")])

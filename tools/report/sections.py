@@ -2,7 +2,7 @@
 the page, the folder of pictures and the terminal alike."""
 import dataclasses
 
-from . import comparison, figures, fit, shares, timeline
+from . import advice, comparison, facts, figures, fit, shares, timeline
 from .measures import TIME, measures, seconds_text
 
 # Loops beyond this many have no pictures: the page would take too long to make.
@@ -65,7 +65,7 @@ def pictures(loop, name, before=None):
         if chunks:
             found.append(figures.by_iteration(f"{name}-load", chunks, loop.pieces()))
         fitted = fit.fit(loop.pieces())
-        if fitted:
+        if fitted and fitted.count >= fit.FEWEST:
             found.append(figures.prediction(f"{name}-fit", fitted))
         if executions_of(loop):
             found.append(figures.history(f"{name}-history", executions_of(loop),
@@ -80,9 +80,9 @@ def section(loop, name, prediction, pair, draw):
         if prediction and prediction.rows:
             with figures.style():
                 shown.append(figures.what_if(f"{name}-what-if", prediction))
-    advice = [text for _, text in loop.report.advice] if loop.report else []
-    return Section(loop, measures(loop), advice, shown,
-                   shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
+    given = advice.advise(facts.facts(loop.report)) if loop.report else []
+    return Section(loop, measures(loop), [f"{text} ({kind})" for kind, text in given],
+                   shown, shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
 
 
 def whole_run(run):
@@ -104,7 +104,8 @@ def compared(pairs):
 
 
 def content(run, before=None, simulate=None, draw=True):
-    """Everything about a run; simulate(loop) makes a Prediction, or None."""
+    """Everything about a run; simulate(loop) makes a Prediction, or None. Without
+    `draw` there are no pictures."""
     loops = sorted(run.loops, key=weight, reverse=True)
     pairs = comparison.compare(before, run) if before else []
     found = []

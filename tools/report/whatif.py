@@ -58,12 +58,12 @@ def find_simulator(option, here):
                   "it is: --simulator FILE")
 
 
-def times(chunks, pieces, report):
+def times(chunks, pieces):
     """Nanoseconds of each chunk, and notes on what is not measured. A piece's time
     is that of its chunks together, by what load and iterations tell of each."""
     if None not in chunks.seconds:
         return [1e9 * s for s in chunks.seconds], []
-    rates = costs(pieces, report)
+    rates = costs(pieces)
     if not any(rates):
         return list(chunks.load), ["no time was measured: a unit of load counts "
                                    "as one nanosecond"]
@@ -91,14 +91,10 @@ def times(chunks, pieces, report):
                        "loads and iterations"]
 
 
-def costs(pieces, report):
+def costs(pieces):
     """Seconds per load and per iteration; 0 if not known."""
     fitted = fit.fit(pieces)
-    if fitted:
-        return fitted.per_load, fitted.per_iteration
-    known = report.measures if report else {}
-    return tuple(known.get(f"fit.seconds_per_{what}") or 0
-                 for what in ("load", "iteration"))
+    return (fitted.per_load, fitted.per_iteration) if fitted else (0, 0)
 
 
 def bounds(chunks):
@@ -116,7 +112,7 @@ def simulate(program, loop, threads):
     if not chunks:
         return None
     begin, block = bounds(chunks)
-    durations, notes = times(chunks, loop.pieces(), loop.report)
+    durations, notes = times(chunks, loop.pieces())
     if len(chunks) < chunks.begin[-1]:
         notes.insert(0, f"{chunks.begin[-1]:.0f} iterations in {len(chunks)} chunks: "
                      "inside of a chunk only the sum is known, and every iteration "

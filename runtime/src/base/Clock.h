@@ -54,12 +54,12 @@ inline uint64_t ticksPerMicrosecond() {
 }
 #endif
 
-#ifndef USERSCHED_VIRTUAL_CLOCK
 struct Instant {
   uint64_t Ticks = ticks();
   uint64_t Nanoseconds = nanoseconds();
 };
 
+#ifndef USERSCHED_VIRTUAL_CLOCK
 /// When the library was loaded.
 const Instant &loaded();
 #endif

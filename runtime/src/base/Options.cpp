@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/Options.h"
 
+#include "base/Memory.h"
 #include "base/OutputFile.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <string>
 #include <strings.h>
 #include <unistd.h>
 
@@ -35,10 +37,9 @@ struct Setting {
   uint64_t Most;
   const char *Words[3];
   const char *Meaning;
-  /// If not null: names of files with these endings are accepted, and the
-  /// words; the default is none.
+  /// If not null: names of files that end in .json are accepted, and the words;
+  /// the default is none.
   const char *Options::*File = nullptr;
-  const char *Endings[3] = {};
 };
 
 constexpr Setting Settings[] = {
@@ -90,17 +91,15 @@ constexpr Setting Settings[] = {
      0,
      0,
      {"stderr"},
-     "where to write what happened to each loop, and advice, at the end",
-     &Options::Report,
-     {".json", ".md", ".html"}},
+     "where to write what happened to each loop, at the end",
+     &Options::Report},
     {"USERSCHED_TRACE",
      nullptr,
      0,
      0,
      {},
      "where to write when each thread did what, for Perfetto, at the end",
-     &Options::Trace,
-     {".json"}},
+     &Options::Trace},
     {"USERSCHED_TRACE_MIB",
      &Options::TraceMiB,
      64,
@@ -126,22 +125,11 @@ bool parse(const Setting &S, const char *Text, uint64_t &Result) {
   return C != Text && *C == '\0' && Result <= S.Most;
 }
 
-/// "stderr and names of files that end in .json, .md or .html".
-void printFilesAccepted(const Setting &S) {
-  std::fprintf(stderr, "%s%snames of files that end in %s",
-               S.Words[0] ? S.Words[0] : "", S.Words[0] ? " and " : "",
-               S.Endings[0]);
-  for (std::size_t E = 1; E < std::size(S.Endings) && S.Endings[E]; ++E)
-    std::fprintf(stderr, "%s%s",
-                 E + 1 == std::size(S.Endings) || !S.Endings[E + 1] ? " or "
-                                                                    : ", ",
-                 S.Endings[E]);
-}
-
 /// "off, on and pragma", "whole numbers from 0 to 1".
 void printAccepted(const Setting &S) {
   if (S.File) {
-    printFilesAccepted(S);
+    std::fprintf(stderr, "%s%snames of files that end in .json",
+                 S.Words[0] ? S.Words[0] : "", S.Words[0] ? " and " : "");
     return;
   }
   if (S.Most > 0) {
@@ -153,16 +141,22 @@ void printAccepted(const Setting &S) {
                HasThree ? S.Words[1] : "", S.Words[HasThree ? 2 : 1]);
 }
 
-bool endsWith(const char *Text, const char *End) {
-  const std::size_t Length = std::strlen(Text), EndLength = std::strlen(End);
-  return Length > EndLength && std::strcmp(Text + Length - EndLength, End) == 0;
+/// Returns whether Name ends in Ending and is more than that.
+bool endsWith(const std::string &Name, const std::string &Ending) {
+  return Name.size() > Ending.size() &&
+         Name.compare(Name.size() - Ending.size(), Ending.size(), Ending) == 0;
 }
 
-bool isAccepted(const Setting &S, const char *Text) {
-  for (const char *End : S.Endings)
-    if (End && endsWith(Text, End))
-      return true;
-  return false;
+/// Says how to get a report in the file Name, which the library does not write.
+void sayHowToReport(const std::string &Name) {
+  const bool IsPage = endsWith(Name, ".html") || endsWith(Name, ".md");
+  const std::string Json =
+      (IsPage ? Name.substr(0, Name.find_last_of('.')) : "report") + ".json";
+  std::fprintf(stderr,
+               "usersched: the library writes JSON only; set "
+               "USERSCHED_REPORT=%s and then run: usersched-report %s%s%s\n",
+               Json.c_str(), Json.c_str(), IsPage ? " --output " : "",
+               IsPage ? Name.c_str() : "");
 }
 
 /// The file, or the word, or "". That it can be written now does not mean that
@@ -174,7 +168,7 @@ const char *readFile(const Setting &S) {
     return "";
   if (S.Words[0] && std::strcmp(Text, S.Words[0]) == 0)
     return S.Words[0];
-  const bool IsKind = isAccepted(S, Text);
+  const bool IsKind = endsWith(Text, ".json");
   const char *Path = IsKind ? whole(Text) : nullptr;
   const int Problem = Path ? problemWriting(Path) : IsKind ? ENOMEM : 0;
   if (IsKind && Problem == 0)
@@ -189,6 +183,8 @@ const char *readFile(const Setting &S) {
     std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
   printAccepted(S);
   std::fputs("; writing none\n", stderr);
+  if (!IsKind && S.File == &Options::Report)
+    attempt([&] { sayHowToReport(Text); });
   return "";
 }
 

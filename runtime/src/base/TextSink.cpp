@@ -56,7 +56,9 @@ void TextSink::json(double Number) {
     character(*C);
 }
 
-unsigned usersched::utf8Length(const char *Text) {
+/// Returns the number of bytes, 1 to 4, of the UTF-8 character at Text; 0 if
+/// there is none.
+static unsigned utf8Length(const char *Text) {
   const auto Byte = [Text](unsigned I) {
     return static_cast<unsigned char>(Text[I]);
   };
@@ -97,20 +99,6 @@ void TextSink::json(const char *Text) {
     }
   }
   character('"');
-}
-
-void TextSink::fixed(double Number, int Digits) {
-  if (!std::isfinite(Number)) {
-    character('-');
-    return;
-  }
-  // Room for the largest numbers.
-  char Text[340];
-  const char *End = std::to_chars(Text, Text + sizeof Text, Number,
-                                  std::chars_format::fixed, Digits)
-                        .ptr;
-  for (const char *C = Text; C < End; ++C)
-    character(*C);
 }
 
 void TextSink::microseconds(uint64_t Nanoseconds) {

@@ -55,8 +55,6 @@ public:
   void json(double Number);
   /// In quotes. Bytes that are not UTF-8 become U+FFFD. Null is "".
   void json(const char *Text);
-  /// With Digits (at most 9) behind the point; a dash for what is not finite.
-  void fixed(double Number, int Digits);
   /// Nanoseconds as microseconds, to the last digit.
   void microseconds(uint64_t Nanoseconds);
 
@@ -64,10 +62,6 @@ public:
   /// errno of the first write that failed, or 0.
   int error() const { return Error; }
 };
-
-/// The number of bytes, 1 to 4, of the UTF-8 character at Text; 0 if that is
-/// none.
-unsigned utf8Length(const char *Text);
 
 } // namespace usersched
 

@@ -35,11 +35,11 @@ template <typename T> uint64_t ticks(T Microseconds) {
 }
 
 #ifdef USERSCHED_TUNABLE
-/// For bench/thresholds.py alone: the value of the environment variable
-/// USERSCHED_THRESHOLD_<Name>, or Usual.
+/// For bench/thresholds.py alone: returns the value of the environment variable
+/// THRESHOLD_<Name>, or Usual.
 template <typename T> T tuned(const char *Name, T Usual) {
   const char *Text =
-      std::getenv((std::string("USERSCHED_THRESHOLD_") + Name).c_str());
+      std::getenv((std::string("THRESHOLD_") + Name).c_str());
   return Text ? static_cast<T>(std::atof(Text)) : Usual;
 }
 #define USERSCHED_THRESHOLD(TYPE, NAME, VALUE)                                 \

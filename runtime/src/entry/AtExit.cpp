@@ -15,7 +15,7 @@
 #include "entry/AtExit.h"
 
 #include "record/Recorder.h"
-#include "report/ReportFile.h"
+#include "report/Report.h"
 #include "report/TraceFile.h"
 
 #include <cerrno>
@@ -82,11 +82,9 @@ __attribute__((destructor)) void write() {
     releaseSignals();
   {
     std::lock_guard<Recorder> Held(*R);
-    if (R->claimReport()) {
-      int Problem = ENOMEM;
-      attempt([&] { Problem = writeReportFile(*R); });
-      complain("report", R->wanted().Report, Problem);
-    }
+    int Problem = ENOMEM;
+    attempt([&] { Problem = writeReport(*R); });
+    complain("report", R->wanted().Report, Problem);
   }
   complain("trace", R->wanted().Trace, writeTraceOnce(*R));
 }

@@ -16,14 +16,6 @@
 
 using namespace usersched;
 
-const char *usersched::nameOf(Reason Why) {
-  constexpr const char *Names[Reasons] = {
-      "one-thread", "off",          "unknown-team", "no-memory",
-      "plan",       "no-plan",      "stale-plan",   "coarse-plan",
-      "not-kept",   "plans-unused", "trial",        "quickest"};
-  return Names[static_cast<int>(Why)];
-}
-
 namespace {
 
 Decision evenShares(Reason Why) {

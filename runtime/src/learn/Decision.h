@@ -22,27 +22,6 @@
 
 namespace usersched {
 
-/// Why an execution runs as it does. In the order of the rows of decide().
-enum class Reason : uint8_t {
-  OneThread,   ///< the team has one thread
-  Off,         ///< USERSCHED_SCHEDULE=off
-  UnknownTeam, ///< a `nowait` loop of a region that is not known: to find its
-               ///< other threads would take a barrier
-  NoMemory,    ///< there is no memory for chunks
-  Plan,        ///< a plan is kept for it
-  NoPlan,      ///< no plan is kept: this execution makes one
-  StalePlan,   ///< the loads have changed behind the plan: it makes another one
-  CoarsePlan,  ///< the plan's chunks were too heavy: it makes another one
-  NotKept,     ///< the pragma or a setting wants no plan to be kept
-  Unused,      ///< plans of the loop were hardly ever used again
-  Trial,       ///< to find out how long it takes so
-  Quickest,    ///< it took least time so lately
-};
-constexpr int Reasons = 12;
-
-/// The name of Why in reports.
-const char *nameOf(Reason Why);
-
 /// Whether a plan was found for an execution.
 enum class PlanFound : uint8_t {
   No,

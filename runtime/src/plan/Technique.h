@@ -7,6 +7,7 @@
 //
 // A technique is three facts: which threads take part, which share of the
 // iterations belongs to a thread from the start, and how threads get the rest.
+// Why an execution runs so is a Reason.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TECHNIQUE_H
@@ -62,6 +63,33 @@ constexpr const char *nameOf(Technique T) {
 /// True if the threads have groups of chunks, for which an execution is set up.
 constexpr bool hasChunks(Technique T) {
   return shapeOf(T).Others == Rest::Stolen;
+}
+
+/// Why an execution runs as it does. In the order of the rows of decide().
+enum class Reason : uint8_t {
+  OneThread,   ///< the team has one thread
+  Off,         ///< USERSCHED_SCHEDULE=off
+  UnknownTeam, ///< a `nowait` loop of a region that is not known: to find its
+               ///< other threads would take a barrier
+  NoMemory,    ///< there is no memory for chunks
+  Plan,        ///< a plan is kept for it
+  NoPlan,      ///< no plan is kept: this execution makes one
+  StalePlan,   ///< the loads have changed behind the plan: it makes another one
+  CoarsePlan,  ///< the plan's chunks were too heavy: it makes another one
+  NotKept,     ///< the pragma or a setting wants no plan to be kept
+  Unused,      ///< plans of the loop were hardly ever used again
+  Trial,       ///< to find out how long it takes so
+  Quickest,    ///< it took least time so lately
+};
+constexpr int Reasons = 12;
+
+/// Returns the name of Why in reports.
+constexpr const char *nameOf(Reason Why) {
+  constexpr const char *Names[Reasons] = {
+      "one-thread", "off",          "unknown-team", "no-memory",
+      "plan",       "no-plan",      "stale-plan",   "coarse-plan",
+      "not-kept",   "plans-unused", "trial",        "quickest"};
+  return Names[static_cast<int>(Why)];
 }
 
 } // namespace usersched

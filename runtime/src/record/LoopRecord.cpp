@@ -69,7 +69,7 @@ void History::add(const ExecutionNote &Note) {
   Notes.push_back(Note);
 }
 
-double usersched::median(std::vector<double> &Values) {
+double usersched::median(std::vector<double> Values) {
   if (Values.empty())
     return std::numeric_limits<double>::quiet_NaN();
   const auto Middle = Values.begin() + static_cast<long>(Values.size() / 2);
@@ -79,7 +79,7 @@ double usersched::median(std::vector<double> &Values) {
   return (*std::max_element(Values.begin(), Middle) + *Middle) / 2;
 }
 
-double usersched::lambda(std::vector<double> &Values) {
+double usersched::lambda(std::vector<double> Values) {
   const double Middle = median(Values);
   if (!(Middle > 0))
     return std::numeric_limits<double>::quiet_NaN();

@@ -15,6 +15,7 @@
 #define USERSCHED_LOOP_RECORD_H
 
 #include "base/Statistics.h"
+#include "plan/Technique.h"
 #include "record/PlanRecord.h"
 #include "usersched_abi.h"
 
@@ -30,30 +31,28 @@ enum class ExecutionKind : uint8_t { Inspected, Planned, Even };
 /// One execution, once all threads have left it.
 struct ExecutionNote {
   uint64_t Execution = 0; ///< from 1
-  uint64_t Ticks = 0;    ///< from the first thread's coming to the last's going
-  double LambdaTime = 0; ///< of the threads' busy times, %; NaN: not known
+  uint64_t Ticks = 0;     ///< from the first thread's entry to the last's end
+  double LambdaTime = 0;  ///< of the threads' busy times, %; NaN: not known
   ExecutionKind Kind = ExecutionKind::Even;
 };
 
-/// The first executions, then every second, every fourth, ...: in order, at
-/// most Capacity, and never fewer than half of that once it was full.
+/// The first executions, then every second, every fourth, and so on: at most
+/// Capacity. In the order in which the executions ended.
 class History {
-  static constexpr std::size_t Kept = 64, Capacity = 1024;
+  static constexpr std::size_t Kept = 64, Capacity = 256;
   std::vector<ExecutionNote> Notes;
   uint64_t Stride = 1, ToCome = 1;
 
 public:
   void add(const ExecutionNote &Note);
-  void clear() { *this = History(); }
   const std::vector<ExecutionNote> &notes() const { return Notes; }
 };
 
-/// (Largest / median - 1) * 100, the median of an even number of values being
-/// the mean of the middle two; NaN if that is 0 or there are none. Reorders
-/// Values.
-double lambda(std::vector<double> &Values);
-/// NaN of none. Reorders Values.
-double median(std::vector<double> &Values);
+/// Returns (largest / median - 1) * 100; NaN if the median is 0 or Values is
+/// empty. The median of an even number of values is the mean of the middle two.
+double lambda(std::vector<double> Values);
+/// Returns the median; NaN if Values is empty.
+double median(std::vector<double> Values);
 
 struct Range64 {
   uint64_t Least = std::numeric_limits<uint64_t>::max(), Most = 0, Total = 0;
@@ -66,20 +65,37 @@ struct Range64 {
   uint64_t least() const { return std::min(Least, Most); }
 };
 
-/// What is added up; with the recorder's lock held.
-struct LoopSums {
-  uint64_t Executions = 0;
-  Range64 TripCount, Threads;
-  uint64_t Ticks = 0; ///< the team's
-  /// Threads' ticks: in iterations, inspecting, balancing.
+/// What threads did in executions.
+struct Work {
+  /// Ticks in iterations, inspecting and balancing.
   uint64_t Busy = 0, Inspecting = 0, Balancing = 0;
   uint64_t Dispatches = 0, Steals = 0, StolenIterations = 0;
-  /// What was handed out, as far as loads are known, and stolen.
+  /// The load that was handed out and that was stolen, as far as it is known.
   double Load = 0, StolenLoad = 0;
+
+  void add(const Work &Other) {
+    Busy += Other.Busy;
+    Inspecting += Other.Inspecting;
+    Balancing += Other.Balancing;
+    Dispatches += Other.Dispatches;
+    Steals += Other.Steals;
+    StolenIterations += Other.StolenIterations;
+    Load += Other.Load;
+    StolenLoad += Other.StolenLoad;
+  }
+};
+
+/// Sums over executions. Guarded by the recorder's lock.
+struct LoopSums : Work {
+  uint64_t Executions = 0; ///< that have begun
+  /// How many ended by technique and reason.
+  uint64_t Ran[Techniques][Reasons] = {};
+  Range64 TripCount, Threads;
+  uint64_t Ticks = 0; ///< from first entry to last end, of each execution
   History Executed;
   /// The loads with which most time was spent.
   std::shared_ptr<PlanRecord> Shown;
-  /// Those of the last execution with a plan.
+  /// The loads of the last execution with a plan.
   std::shared_ptr<PlanRecord> LastPlanned;
 };
 
@@ -108,9 +124,9 @@ public:
         std::memory_order_relaxed);
   }
 
-  /// A plan was made from an inspection.
+  /// Notes that a plan was made from an inspection.
   void inspected(std::shared_ptr<PlanRecord> New);
-  /// An execution with Used, or null, took so long.
+  /// Notes that an execution with the loads Used, or null, took Ticks.
   void spent(const std::shared_ptr<PlanRecord> &Used, uint64_t Ticks);
 
   void clear();

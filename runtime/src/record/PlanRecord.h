@@ -7,40 +7,28 @@
 //
 // What a report says of one inspection of a loop: the chunks with their loads,
 // the groups that are in use now, and the times of ranges. A plan and those
-// that are refined from it share one; it outlives them. Not thread-safe: the
-// recorder's lock is held.
+// that are refined from it share one record, which outlives them.
+//
+// Invariant: the recorder's lock is held wherever a record is used, except for
+// load(), which reads what never changes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLAN_RECORD_H
 #define USERSCHED_PLAN_RECORD_H
 
-#include "plan/ChunkTable.h"
+#include "plan/Plan.h"
 
 #include <map>
 #include <vector>
 
 namespace usersched {
 
-class Plan;
-
 /// What a thread ran without a break.
 struct MeasuredRange {
   IterationRange Range;
-  double Load = 0; ///< NaN: not known
-  uint64_t Ticks = 0;
-  /// How often it was measured; Ticks is the quickest.
-  uint64_t Times = 1;
-};
-
-/// What tells loads from others; see PlanKey.
-struct RecordKey {
-  uint64_t TripCount = 0, Data = 0;
-  uint32_t Threads = 0;
-
-  bool operator==(const RecordKey &Other) const {
-    return TripCount == Other.TripCount && Data == Other.Data &&
-           Threads == Other.Threads;
-  }
+  double Load = 0;    ///< NaN: not known
+  uint64_t Ticks = 0; ///< of the quickest time
+  uint64_t Times = 1; ///< how often it was measured
 };
 
 class PlanRecord {
@@ -48,29 +36,34 @@ class PlanRecord {
   std::map<std::pair<uint64_t, uint64_t>, MeasuredRange> Ranges;
 
 public:
-  const RecordKey Key;
-  /// Of a loop that makes no plans: both empty. Else chunk J is the iterations
-  /// [Bound[J], Bound[J + 1]) with Load[J].
-  std::vector<uint64_t> Bound;
-  std::vector<double> Load;
-  /// The load of all chunks before each.
-  std::vector<double> Cumulative;
+  const PlanKey Key;
+  /// Chunk J is the iterations [Bound[J], Bound[J + 1]) with the load
+  /// Cumulative[J + 1] - Cumulative[J]. Both are empty if the loop makes no
+  /// plans.
+  const std::vector<uint64_t> Bound;
+  const std::vector<double> Cumulative;
   /// As Plan::GroupBegin.
   std::vector<uint32_t> GroupBegin;
-  /// Of all executions with these loads, of which the team's time is known.
+  /// Ticks of all executions with these loads.
   uint64_t Ticks = 0;
 
-  explicit PlanRecord(const RecordKey &Key) : Key(Key) {}
+  explicit PlanRecord(const PlanKey &Key) : Key(Key) {}
   explicit PlanRecord(const Plan &P);
 
   void add(const MeasuredRange &R);
 
-  /// Of Range, which begins and ends as chunks do; NaN if there are none.
+  std::size_t chunks() const { return Bound.empty() ? 0 : Bound.size() - 1; }
+  double load(std::size_t FirstChunk, std::size_t EndChunk) const {
+    return Cumulative[EndChunk] - Cumulative[FirstChunk];
+  }
+  /// Returns the load of Range, which begins and ends where chunks do; NaN if
+  /// there are no chunks.
   double load(IterationRange Range) const;
 
-  /// The measured ranges in order, without overlaps: where the same iterations
-  /// were in several, the one that was measured most often.
-  std::vector<MeasuredRange> ranges() const;
+  /// All measured ranges by their begin and end; they may overlap.
+  const std::map<std::pair<uint64_t, uint64_t>, MeasuredRange> &ranges() const {
+    return Ranges;
+  }
 };
 
 } // namespace usersched

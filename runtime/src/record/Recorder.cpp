@@ -13,17 +13,9 @@
 #include "base/Fork.h"
 #include "record/Recording.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <sys/mman.h>
 
 using namespace usersched;
-
-namespace {
-
-Recorder::Moment now() { return {clock::ticks(), clock::nanoseconds()}; }
-
-} // namespace
 
 std::atomic<Recorder *> Recorder::Active{nullptr};
 std::atomic<bool> Recorder::GaveUp{false};
@@ -47,31 +39,11 @@ Recorder &Recorder::get() {
 static std::atomic<uint64_t> Recorders{0};
 
 Recorder::Recorder(const Wishes &Wanted)
-    : Number(++Recorders), Wanted(Wanted), Start(now()),
+    : Number(++Recorders), Wanted(Wanted),
       BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))) {
 #ifndef USERSCHED_VIRTUAL_CLOCK
-  Start = {clock::loaded().Ticks, clock::loaded().Nanoseconds};
+  Start = clock::loaded();
 #endif
-  if (traces())
-    reserveEnds();
-}
-
-void Recorder::reserveEnds() {
-  EndsThere = Wanted.TraceBytes / 512;
-  if (EndsThere == 0)
-    return;
-  void *Reserved =
-      mmap(nullptr, EndsThere * sizeof *Ends, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Reserved != MAP_FAILED) {
-    Ends = static_cast<std::atomic<uint64_t> *>(Reserved); // all 0
-    return;
-  }
-  std::fprintf(stderr,
-               "usersched: there is no memory for a trace of %llu MiB "
-               "(USERSCHED_TRACE_MIB); writing no trace\n",
-               static_cast<unsigned long long>(Wanted.TraceBytes >> 20));
-  Wanted.Trace = "";
 }
 
 void Recorder::giveUp() {
@@ -82,8 +54,6 @@ void Recorder::giveUp() {
 }
 
 Recorder::~Recorder() {
-  if (Ends)
-    munmap(Ends, EndsThere * sizeof *Ends);
   for (LoopRecord *L = loops(); L;)
     delete std::exchange(L, L->Next);
   for (Lane *L = lanes(); L;) {
@@ -144,11 +114,6 @@ void Recorder::freeLane(Lane &L) {
   FreeLanes = &L;
 }
 
-std::atomic<uint64_t> *Recorder::newEnd() {
-  const uint64_t Next = EndsUsed.fetch_add(1, std::memory_order_relaxed);
-  return Next < EndsThere ? &Ends[Next] : nullptr;
-}
-
 Recording &Recorder::takeAlone() {
   Lane &L = lane();
   if (!L.Spare)
@@ -165,20 +130,11 @@ void Recorder::giveBack(Recording &R) {
 double Recorder::nanosecondsPerTick() const {
   if constexpr (clock::IsVirtual)
     return 1e3 / static_cast<double>(clock::ticksPerMicrosecond());
-  const Moment Now = now();
+  const clock::Instant Now;
   if (Now.Ticks <= Start.Ticks)
     return 1;
   return static_cast<double>(Now.Nanoseconds - Start.Nanoseconds) /
          static_cast<double>(Now.Ticks - Start.Ticks);
-}
-
-bool Recorder::claimReport() {
-  if (!*Wanted.Report)
-    return false;
-  for (const LoopRecord *L = loops(); L; L = L->Next)
-    if (L->Sums.Executions > 0)
-      return !IsReportClaimed.exchange(true);
-  return false;
 }
 
 bool Recorder::claimTrace() {
@@ -192,8 +148,8 @@ bool Recorder::claimTrace() {
 
 /// What the parent did is the parent's to tell.
 void Recorder::forget() {
-  IsChild = true;
-  Start = now();
+  ++Forgotten;
+  Start = clock::Instant();
   for (LoopRecord *L = loops(); L; L = L->Next)
     L->clear();
   for (Lane *L = lanes(); L; L = L->NextLane)

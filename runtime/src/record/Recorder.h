@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// There is one if USERSCHED_REPORT or USERSCHED_TRACE is set. It has the
+// There is a recorder if USERSCHED_REPORT or USERSCHED_TRACE is set. It has the
 // records of all loops and the lanes of all threads; entry/AtExit writes the
-// files. Without a recorder, nothing here costs anything.
+// files.
 //
 // What allocates throws std::bad_alloc if memory runs out. Loops go on then,
-// and are not recorded any more: see tryWith().
+// and are no longer recorded: see tryWith().
 //
 // Invariant: no user code runs while its lock is held.
 //
@@ -18,6 +18,7 @@
 #ifndef USERSCHED_RECORDER_H
 #define USERSCHED_RECORDER_H
 
+#include "base/Clock.h"
 #include "base/Memory.h"
 #include "base/Options.h"
 #include "base/OutputFile.h"
@@ -34,40 +35,36 @@ class Recording;
 
 class Recorder {
 public:
-  struct Moment {
-    uint64_t Ticks, Nanoseconds;
-  };
-  /// What is wanted.
   struct Wishes {
     const char *Report = ""; ///< as Options::Report
     const char *Trace = "";
     uint64_t TraceBytes = 0;
-    explicit operator bool() const { return *Report || *Trace; }
   };
 
   explicit Recorder(const Wishes &Wanted);
-  /// Only for a recorder that nobody uses any more.
+  /// Nobody may use the recorder any more.
   ~Recorder();
   Recorder(const Recorder &) = delete;
   Recorder &operator=(const Recorder &) = delete;
 
-  /// The recorder of the process, made at the first call and never destroyed.
-  /// To be called only if something is to be recorded.
+  /// Returns the recorder of the process, which the first call makes and nobody
+  /// destroys. Called only if something is to be recorded.
   static Recorder &get();
-  /// Null if there is none yet.
+  /// Returns the same; null if there is none yet.
   static Recorder *known() { return Active.load(std::memory_order_acquire); }
-  /// For tests: Next is the recorder of the process; returns the one before.
+  /// Makes Next the recorder of the process and returns the one before. For
+  /// tests.
   static Recorder *replace(Recorder *Next) { return Active.exchange(Next); }
 
-  /// The record of Loop, which is being executed. Takes the lock.
+  /// Returns the record of Loop, which is being executed. Takes the lock.
   LoopRecord &recordOf(const usersched_loop &Loop);
 
-  /// The calling thread's. Thread-safe.
+  /// Returns the calling thread's lane. Thread-safe.
   Lane &lane();
 
   /// Calls Begin(the process's recorder), which begins to record something. If
-  /// memory runs out in it, says so on stderr; nothing is recorded from then
-  /// on. Returns whether Begin was called and had memory. Thread-safe.
+  /// memory runs out in it, calls giveUp(). Returns whether Begin was called
+  /// and had memory. Thread-safe.
   template <typename Function> static bool tryWith(Function Begin) {
     if (GaveUp.load(std::memory_order_relaxed))
       return false;
@@ -76,52 +73,53 @@ public:
       giveUp();
     return Began;
   }
+  /// Says on stderr that memory ran out, once. Nothing more is recorded.
   static void giveUp();
 
   bool traces() const { return *Wanted.Trace; }
   const Wishes &wanted() const { return Wanted; }
-  /// Where the end of an execution is noted, for those who wait for it; null if
-  /// there have been too many. Thread-safe.
-  std::atomic<uint64_t> *newEnd();
 
-  /// A recording for a thread that executes a loop alone, and back.
+  /// Returns a recording for the calling thread, which executes a loop alone
+  /// and gives the recording back.
   Recording &takeAlone();
   void giveBack(Recording &R);
 
   void lock() { Mutex.lock(); }
   void unlock() { Mutex.unlock(); }
 
-  /// All records and lanes, newest first. They are never removed; of a record
-  /// nothing but the names may be read without the lock.
+  /// Return the first record and the first lane; the newest come first. None is
+  /// ever removed. Without the lock, only the names in a record may be read.
   LoopRecord *loops() const { return Loops.load(std::memory_order_acquire); }
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
-  const Moment &start() const { return Start; }
-  /// A tick, at present.
+  const clock::Instant &start() const { return Start; }
+  /// Returns how long a tick has been on average since start().
   double nanosecondsPerTick() const;
-  /// Of the process that began the records.
-  bool isChild() const { return IsChild; }
+  /// Returns how often the records were forgotten. A recording that began
+  /// before must not be added to them.
+  uint32_t forgotten() const { return Forgotten; }
+  /// Returns whether this is a child of the process that made the recorder.
+  bool isChild() const { return Forgotten > 0; }
 
   /// The files, and room for the text of the trace.
   OutputFile &reportFile() { return ReportFile; }
   OutputFile &traceFile() { return TraceFile; }
   TextSink::Room &traceRoom() { return TraceRoom; }
 
-  /// Whether the caller is to write the report: true once, if one is wanted and
-  /// there is something to write. With the lock held.
-  bool claimReport();
-  /// The same of the trace; needs no lock, and a signal handler may call it.
+  /// Returns whether the caller is to write the trace: true once, if one is
+  /// wanted and there is something to write. A signal handler may call it.
   bool claimTrace();
 
-  /// In the child of a fork, with the lock held.
+  /// Forgets all that was recorded. Called in the child of a fork, with the
+  /// lock held.
   void forget();
 
 private:
-  /// Tells recorders from others that were at the same address.
+  /// Tells the recorder from another one that was at the same address.
   const uint64_t Number;
-  Wishes Wanted;
-  Moment Start;
-  bool IsChild = false;
-  std::atomic<bool> IsReportClaimed{false}, IsTraceClaimed{false};
+  const Wishes Wanted;
+  clock::Instant Start;
+  uint32_t Forgotten = 0;
+  std::atomic<bool> IsTraceClaimed{false};
   std::mutex Mutex;
   std::atomic<LoopRecord *> Loops{nullptr};
   std::atomic<Lane *> Lanes{nullptr};
@@ -129,12 +127,6 @@ private:
   std::atomic<int64_t> BlocksLeft;
   OutputFile ReportFile, TraceFile;
   TextSink::Room TraceRoom;
-  /// Reserved from the system, which makes a page when it is written to.
-  std::atomic<uint64_t> *Ends = nullptr;
-  std::atomic<uint64_t> EndsUsed{0};
-  uint64_t EndsThere = 0;
-
-  void reserveEnds();
 
   Lane &takeLane();
   void freeLane(Lane &L);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Two looks at the clock per range. A recording never changes which ranges are
-// handed out: see run/Activation.
+// handed out.
 //
 //===----------------------------------------------------------------------===//
 #include "record/Recording.h"
@@ -21,8 +21,8 @@ using namespace usersched;
 namespace {
 
 constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-/// Executions with a plan whose ranges are kept: the first ones, while groups
-/// are handed out in parts to be measured, and every so many.
+/// The executions with a plan whose ranges are kept: the first ones, in which
+/// groups are handed out in pieces to be timed, and every eighth one.
 constexpr uint64_t FirstMeasured = 8, MeasuredEvery = 8;
 /// Shorter waits are not worth an event.
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
@@ -49,7 +49,7 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
   IsPart = OfOneThread && By.Threads > 1;
   Threads = OfOneThread ? 1 : By.Threads;
   FirstThread = OfOneThread ? By.Thread : 0;
-  Waits = Threads > 1 && !By.has(USERSCHED_NOWAIT);
+  Waits = Its.traces() && Threads > 1 && !By.has(USERSCHED_NOWAIT);
   Planned.reset();
   Made.reset();
   for (uint32_t T = 0; T < Threads; ++T)
@@ -64,8 +64,8 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
       Sums.Threads.add(By.Threads);
     }
     Execution = std::max<uint64_t>(Sums.Executions, 1);
+    Forgotten = Its.forgotten();
   }
-  Ended = Its.traces() && Waits ? Its.newEnd() : nullptr;
   IsOpen = true;
 }
 
@@ -95,8 +95,6 @@ void Recording::unplanned() {
   Measures = true;
 }
 
-void Recording::unweighted() { Kind = ExecutionKind::Even; }
-
 double Recording::loadOf(IterationRange Range, double Unplanned) const {
   if (Kind != ExecutionKind::Planned)
     return Unplanned;
@@ -104,16 +102,10 @@ double Recording::loadOf(IterationRange Range, double Unplanned) const {
 }
 
 TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
-                            IterationRange Range, double Load) const {
-  TraceEvent E;
-  E.Kind = What;
-  E.Loop = Loop;
-  E.Execution = static_cast<uint32_t>(Execution);
-  E.Thread = Thread;
-  E.Begin = Begin;
-  E.Range = Range;
-  E.Load = Load;
-  return E;
+                            uint64_t End, IterationRange Range,
+                            double Load) const {
+  return {Begin,  End, Loop, Range, Load, static_cast<uint32_t>(Execution),
+          Thread, 0,   What};
 }
 
 void Recording::enter(uint32_t Thread) {
@@ -127,8 +119,7 @@ void Recording::enter(uint32_t Thread) {
 void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
   if (!Its.traces() || Now < M.IdleSince + leastIdleTicks())
     return;
-  M.Its->add(
-      event(TraceKind::Idle, Thread, M.IdleSince, {}, Unknown).until(Now));
+  M.Its->add(event(TraceKind::Idle, Thread, M.IdleSince, Now, {}, Unknown));
 }
 
 void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
@@ -154,9 +145,9 @@ void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Now) {
   if (Its.traces()) {
     const bool IsOwn = M.From == Itself;
     TraceEvent E = event(IsOwn ? TraceKind::Own : TraceKind::Stolen, Thread,
-                         M.RangeBegan, M.Range, M.RangeLoad);
+                         M.RangeBegan, Now, M.Range, M.RangeLoad);
     E.From = IsOwn ? 0 : M.From;
-    M.Its->add(E.until(Now));
+    M.Its->add(E);
   }
   if (Measures && M.Ranges.size() < M.Ranges.capacity())
     M.Ranges.push_back({M.Range, M.RangeLoad, Now - M.RangeBegan});
@@ -185,7 +176,7 @@ void Recording::did(const Step &S) {
   (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Now - S.Began;
   noteIdle(M, S.Thread, S.Began);
   if (Its.traces())
-    M.Its->add(event(S.What, S.Thread, S.Began, S.Range, Unknown).until(Now));
+    M.Its->add(event(S.What, S.Thread, S.Began, Now, S.Range, Unknown));
   M.IdleSince = Now;
 }
 
@@ -193,9 +184,9 @@ void Recording::leave(uint32_t Thread) {
   Member &M = of(Thread);
   const uint64_t Now = clock::ticks();
   closeRange(M, Thread, Now);
-  if (Ended)
-    M.Its->add(event(TraceKind::Idle, Thread, M.IdleSince, {}, Unknown)
-                   .whenStored(*Ended));
+  if (Waits)
+    M.WaitEnd = M.Its->wait(
+        event(TraceKind::Idle, Thread, M.IdleSince, 0, {}, Unknown));
   else
     noteIdle(M, Thread, Now);
   M.Left = Now;
@@ -222,6 +213,8 @@ void Recording::addUp() {
   uint64_t First = ~uint64_t(0), Last = 0;
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Its);
+  if (Forgotten != Its.forgotten())
+    return;
   LoopSums &Sums = Loop->Sums;
   std::shared_ptr<PlanRecord> Loads = Made ? Made : Planned;
   if (!Loads && Measures && Kind != ExecutionKind::Planned) {
@@ -237,25 +230,21 @@ void Recording::addUp() {
       continue;
     First = std::min(First, M.Entered);
     Last = std::max(Last, M.Left);
-    Sums.Busy += M.Busy;
-    Sums.Inspecting += M.Inspecting;
-    Sums.Balancing += M.Balancing;
-    Sums.Dispatches += M.Dispatches;
-    Sums.Steals += M.Steals;
-    Sums.StolenIterations += M.StolenIterations;
-    Sums.Load += M.Load;
-    Sums.StolenLoad += M.StolenLoad;
+    Sums.add(M);
     if (Loads)
       for (const MeasuredRange &R : M.Ranges)
         Loads->add(R);
   }
   if (Last == 0 || FirstThread != 0)
     return;
-  if (Ended)
-    Ended->store(Last, std::memory_order_relaxed);
+  for (uint32_t T = 0; T < Threads; ++T)
+    if (uint64_t NotYet = 0; Members[T].WaitEnd)
+      Members[T].WaitEnd->compare_exchange_strong(NotYet, Last,
+                                                  std::memory_order_relaxed);
+  ++Sums.Ran[static_cast<int>(As)][static_cast<int>(Why)];
   Sums.Ticks += Last - First;
-  Sums.Executed.add(
-      {Execution, Last - First, IsPart ? Unknown : lambda(Busy), Kind});
+  Sums.Executed.add({Execution, Last - First,
+                     IsPart ? Unknown : lambda(std::move(Busy)), Kind});
   Loop->spent(Loads, Last - First);
 }
 

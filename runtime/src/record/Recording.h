@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread notes in a place of its own what it does and when, so that
-// recording disturbs nobody; who leaves last adds the notes to the loop's sums.
-// Belongs to a team (see Recordings.h), or to a thread that executes a loop
-// alone, and is used again.
+// Each thread notes in its own Member what it does and when. The thread that
+// leaves last adds the notes to the loop's sums. A recording is used again. It
+// belongs to a team (see Recordings.h), or to a thread that executes a loop
+// alone.
 //
 // Invariant: a recording observes. Nothing in it changes how a loop runs.
 //
@@ -27,22 +27,20 @@ namespace usersched {
 class Recordings;
 
 class Recording {
-  struct alignas(NoSharing) Member {
+  struct alignas(NoSharing) Member : Work {
     Lane *Its = nullptr;
-    uint64_t Entered = 0, Left = 0;
-    /// When the present range began; 0 between ranges.
-    uint64_t RangeBegan = 0;
-    /// The end of what the thread did last.
-    uint64_t IdleSince = 0;
+    uint64_t Entered = 0, Left = 0; ///< ticks; Left is 0 until the thread left
+    uint64_t RangeBegan = 0;        ///< ticks, of Range; 0 between ranges
+    uint64_t IdleSince = 0; ///< ticks, the end of what the thread did last
     IterationRange Range;
-    double RangeLoad = 0;
-    uint64_t Busy = 0, Inspecting = 0, Balancing = 0;
-    uint64_t Dispatches = 0, Steals = 0, StolenIterations = 0;
-    double Load = 0, StolenLoad = 0;
-    /// Whose chunks the thread has, or Itself.
+    double RangeLoad = 0; ///< NaN: not known
+    /// The thread from which the chunks were stolen, or Itself.
     uint32_t From = Itself;
-    /// With Measures.
+    /// What was timed, if the recording Measures.
     std::vector<MeasuredRange> Ranges;
+    /// The end of the thread's wait for the others; null if it does not wait.
+    /// Written by the thread that leaves last.
+    std::atomic<uint64_t> *WaitEnd = nullptr;
 
     void restart();
   };
@@ -54,29 +52,31 @@ class Recording {
   Recordings *const Home;
   std::unique_ptr<Member[]> Members;
   LoopRecord *Loop = nullptr;
-  RecordKey Key;
-  uint64_t Execution = 0;
+  PlanKey Key = {};
+  uint64_t Execution = 0; ///< of the loop, from 1
+  uint32_t Forgotten = 0; ///< Recorder::forgotten() when it began
   ExecutionKind Kind = ExecutionKind::Even;
+  Technique As = Technique::Even;
+  Reason Why = Reason::OneThread;
   bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
   uint32_t Threads = 0, FirstThread = 0;
-  /// Of the plan that the execution has; null: none, or not known.
+  /// The record of the plan that the execution has; null: none, or not known.
   std::shared_ptr<PlanRecord> Planned;
-  /// Of the plan that was made in the execution.
+  /// The record of the plan that was made in the execution.
   std::shared_ptr<PlanRecord> Made;
   std::atomic<uint32_t> HaveLeft{0};
-  std::atomic<uint64_t> *Ended = nullptr;
 
   Member &of(uint32_t Thread) { return Members[Thread - FirstThread]; }
   TraceEvent event(TraceKind What, uint32_t Thread, uint64_t Begin,
-                   IterationRange Range, double Load) const;
+                   uint64_t End, IterationRange Range, double Load) const;
   void closeRange(Member &M, uint32_t Thread, uint64_t Now);
   void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
   double loadOf(IterationRange Range, double Unplanned) const;
   void addUp();
 
 public:
-  /// For up to Capacity threads. Goes back to Home when all have left, or with
-  /// null to the recorder, by the only thread.
+  /// Makes room for Capacity threads. When all have left, the recording goes
+  /// back to Home; without Home, to the lane of the only thread.
   explicit Recording(Recorder &Its, uint32_t Capacity,
                      Recordings *Home = nullptr);
   uint32_t capacity() const { return Capacity; }
@@ -84,64 +84,73 @@ public:
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
-  /// Begins the execution that By enters, of the loop Record; nobody else may
-  /// be using this. IsPart: By's thread alone, of several, uses it.
-  void begin(LoopRecord &Record, const Call &By, bool IsPart);
+  /// Begins the execution of the loop Record that By enters. Nobody else may
+  /// use this recording meanwhile. With OfOneThread, only By's thread uses it
+  /// afterwards, even if the team has more.
+  void begin(LoopRecord &Record, const Call &By, bool OfOneThread);
   bool isBegun() const { return IsOpen; }
   bool isInspected() const { return Kind == ExecutionKind::Inspected; }
-  /// The thread that sets the execution up says: it has the plan of which the
-  /// report knows Of, or null.
+  // The thread that sets the execution up says how it runs. An execution of
+  // which nothing is said looks at no loads.
+
+  /// Notes that the execution has the plan with the record Of, or null.
   void planned(std::shared_ptr<PlanRecord> Of);
-  /// It goes as the last execution with a plan for as many iterations.
+  /// Notes that it has the plan of the last execution that had one.
   void plannedAgain();
-  /// It has none, so that its loads are looked at.
+  /// Notes that it has no plan and looks at its loads.
   void unplanned();
-  /// Neither: its loads are not looked at.
-  void unweighted();
+  /// Notes that it has no plan and looks at no loads.
+  void unweighted() { Kind = ExecutionKind::Even; }
+  /// Notes which technique it runs with, and why.
+  void ran(Technique NewAs, Reason NewWhy) {
+    As = NewAs;
+    Why = NewWhy;
+  }
 
   LoopRecord &loop() { return *Loop; }
 
-  /// By thread Thread, as it happens. First it enters the loop.
+  // Each thread says what it does, at the moment when it does it.
+
+  /// Notes that Thread enters the loop.
   void enter(uint32_t Thread);
-  /// Gets Range, which begins and ends as chunks do. Unplanned is its load if
-  /// there is no plan, NaN if it is not known.
+  /// Notes that Thread begins Range, which begins and ends where chunks do.
+  /// Unplanned is its load if there is no plan; NaN if it is not known.
   void given(uint32_t Thread, IterationRange Range, double Unplanned);
-  /// Is back from the range.
+  /// Notes that Thread has ended its range.
   void done(uint32_t Thread);
-  /// Has chunks, which were From's, or of a subspace of its own.
+  /// Notes that Thread has stolen chunks from thread From.
   void stole(uint32_t Thread, uint32_t From, IterationRange Range,
              double Unplanned);
+  /// Notes that Thread has chunks of its own.
   void claimed(uint32_t Thread) { of(Thread).From = Itself; }
-  /// Leaves the loop, after which the thread must not use this.
+  /// Notes that Thread leaves the loop. It must not use this afterwards.
   void leave(uint32_t Thread);
-  /// All that will come have left: adds the notes to the sums, once.
+  /// Adds the notes to the sums, once. No other thread will come.
   void finish();
 
-  /// By the thread that made the plan New in this execution.
-  /// Returns what the report is to know of New.
+  /// Notes that the calling thread made the plan New in this execution. Returns
+  /// New's record.
   std::shared_ptr<PlanRecord> madePlan(const Plan &New);
-  /// Better, of which the report knows Of, replaces the execution's plan for
-  /// later ones.
+  /// Notes that Better, with the record Of, replaces the execution's plan for
+  /// later executions.
   void refined(PlanRecord &Of, const Plan &Better);
 
-  /// For the thread's next activation that needs one of its own.
+  /// The next recording that the thread of a lane can use again.
   Recording *NextSpare = nullptr;
 
-  /// While it lives, Thread is doing What in iterations Range. Of may be null:
-  /// then nothing happens.
+  /// Notes that Thread does What in iterations Range as long as the step lives.
+  /// Notes nothing if Of is null.
   class Step {
     Recording *const Of;
     const uint32_t Thread;
     const TraceKind What;
     const IterationRange Range;
-    uint64_t Began = 0;
+    const uint64_t Began;
 
   public:
     Step(Recording *Of, uint32_t Thread, TraceKind What, IterationRange Range)
-        : Of(Of), Thread(Thread), What(What), Range(Range) {
-      if (Of)
-        Began = clock::ticks();
-    }
+        : Of(Of), Thread(Thread), What(What), Range(Range),
+          Began(Of ? clock::ticks() : 0) {}
     ~Step() {
       if (Of)
         Of->did(*this);

@@ -17,40 +17,37 @@ using namespace usersched;
 Recording &Recordings::find(Recorder &R, uint64_t InRegion, const Call &By) {
   if (Region != InRegion) {
     // Of a region that was cancelled, some threads did not come.
-    for (Numbered &Left : Open)
-      Left.Its->finish();
-    Open.clear();
+    for (Numbered &Left : All)
+      end(Left);
     Entered.clear();
     Region = InRegion;
   }
   if (Entered.size() < By.Threads)
     Entered.resize(By.Threads);
   const uint64_t Execution = Entered[By.Thread] + 1;
-  const auto Known =
-      std::find_if(Open.begin(), Open.end(), [Execution](const Numbered &N) {
-        return N.Execution == Execution;
-      });
-  if (Known != Open.end()) {
-    Entered[By.Thread] = Execution;
-    return *Known->Its;
-  }
-  Open.reserve(Open.size() + 1);
-  Spare.reserve(Open.size() + Spare.size() + 1);
-  if (Spare.empty() || Spare.back()->capacity() < By.Threads)
-    Spare.push_back(std::make_unique<Recording>(R, By.Threads, this));
-  Open.push_back({Execution, std::move(Spare.back())});
-  Spare.pop_back();
-  Entered[By.Thread] = Execution;
-  return *Open.back().Its;
+  const auto Numbered = [&](uint64_t Number) {
+    return std::find_if(All.begin(), All.end(), [&](const auto &N) {
+      return N.Execution == Number && N.Its->capacity() >= By.Threads;
+    });
+  };
+  auto Its = Numbered(Execution);
+  if (Its == All.end())
+    Its = Numbered(Unused);
+  if (Its == All.end())
+    Its = All.insert(
+        Its, {Unused, std::make_unique<Recording>(R, By.Threads, this)});
+  Entered[By.Thread] = Its->Execution = Execution;
+  return *Its->Its;
 }
 
-void Recordings::end(Recording &Its) {
+void Recordings::end(Numbered &Known) {
+  Known.Its->finish();
+  Known.Execution = Unused;
+}
+
+void Recordings::end(const Recording &Its) {
   std::lock_guard<std::mutex> Held(Lock);
-  const auto Known =
-      std::find_if(Open.begin(), Open.end(),
-                   [&Its](const Numbered &N) { return N.Its.get() == &Its; });
-  if (Known == Open.end())
-    return;
-  Spare.push_back(std::move(Known->Its));
-  Open.erase(Known);
+  for (Numbered &Known : All)
+    if (Known.Its.get() == &Its)
+      end(Known);
 }

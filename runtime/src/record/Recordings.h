@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The threads of a region meet the same executions in the same order, each at
-// its own pace. Here they meet again: each thread counts its executions, and
-// those with equal numbers note what they do in one Recording. So a recording
-// needs nothing of how an execution is scheduled, and changes nothing about it.
+// The threads of a region enter the same executions in the same order, each at
+// its own pace. Each thread counts the executions that it has entered; threads
+// with equal counts note what they do in one Recording. So recording needs to
+// know nothing of how an execution is scheduled.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_RECORDINGS_H
@@ -24,22 +24,21 @@ namespace usersched {
 /// Of one team. Thread-safe.
 class Recordings {
   std::mutex Lock;
-  /// The region that all below is about.
-  uint64_t Region = 0;
-  /// Executions that each thread has entered in it.
+  uint64_t Region = 0; ///< that everything below is about
+  /// How many executions each thread has entered in the region.
   std::vector<uint64_t> Entered;
+  static constexpr uint64_t Unused = 0;
   struct Numbered {
-    uint64_t Execution; ///< from 1
+    uint64_t Execution; ///< from 1, or Unused
     std::unique_ptr<Recording> Its;
   };
-  std::vector<Numbered> Open;
-  std::vector<std::unique_ptr<Recording>> Spare;
+  std::vector<Numbered> All;
 
 public:
-  /// By's thread enters its next execution in region InRegion, of the loop
-  /// Record; calls Begin(recording) if it is the first thread there. Regions
-  /// have rising numbers; all threads have left the earlier ones. Throws
-  /// std::bad_alloc.
+  /// Returns the recording of the next execution, of the loop Record, that By's
+  /// thread enters in region InRegion; calls Begin(recording) if it is the
+  /// first thread there. Regions have rising numbers, and all threads have left
+  /// the earlier ones. Throws std::bad_alloc.
   template <typename Function>
   Recording &join(Recorder &R, uint64_t InRegion, LoopRecord &Record,
                   const Call &By, Function Begin) {
@@ -52,10 +51,11 @@ public:
     return Its;
   }
 
-  /// All threads have left Its.
-  void end(Recording &Its);
+  /// Notes that all threads have left Its, which is used again from then on.
+  void end(const Recording &Its);
 
 private:
+  static void end(Numbered &Known);
   Recording &find(Recorder &R, uint64_t InRegion, const Call &By);
 };
 

@@ -29,7 +29,7 @@ void Lane::clear() {
   Dropped.store(0, std::memory_order_relaxed);
 }
 
-/// Whether there is a place for one more event.
+/// Returns whether there is a place for one more event.
 bool Lane::makeRoom() {
   if (Last &&
       Last->Count.load(std::memory_order_relaxed) < TraceBlock::Capacity)
@@ -49,35 +49,27 @@ bool Lane::makeRoom() {
   return true;
 }
 
-void Lane::add(const TraceEvent &E) {
+bool Lane::add(const TraceEvent &E) {
   if (!makeRoom())
-    return;
+    return false;
   const uint32_t Count = Last->Count.load(std::memory_order_relaxed);
   Last->Events[Count] = E;
-  if (E.Until) {
-    WaitUntil = E.Until;
-    WaitEnd = &Last->Ends[Count];
-  }
   Last->Count.store(Count + 1, std::memory_order_release);
+  return true;
+}
+
+std::atomic<uint64_t> *Lane::wait(const TraceEvent &E) {
+  if (!add(E))
+    return nullptr;
+  WaitEnd = &Last->Ends[Last->Count.load(std::memory_order_relaxed) - 1];
+  return WaitEnd;
 }
 
 void Lane::endWait(uint64_t Now) {
   if (!WaitEnd)
     return;
-  const uint64_t Until = WaitUntil->load(std::memory_order_relaxed);
-  WaitEnd->store(Until ? std::min(Until, Now) : Now, std::memory_order_relaxed);
+  const uint64_t Known = WaitEnd->load(std::memory_order_relaxed);
+  if (Known == 0 || Known > Now)
+    WaitEnd->store(Now, std::memory_order_relaxed);
   WaitEnd = nullptr;
-}
-
-TraceEvent TraceBlock::ended(uint32_t I, uint64_t Now) const {
-  TraceEvent E = Events[I];
-  if (E.Until) {
-    E.End = Ends[I].load(std::memory_order_relaxed);
-    if (E.End == 0)
-      E.End = E.Until->load(std::memory_order_relaxed);
-    if (E.End == 0)
-      E.End = Now;
-  }
-  E.End = std::max(E.Begin, E.End);
-  return E;
 }

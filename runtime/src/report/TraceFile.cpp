@@ -14,6 +14,7 @@
 #include "base/TextSink.h"
 #include "record/Recorder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <unistd.h>
 
@@ -24,48 +25,45 @@ namespace {
 constexpr const char *Names[] = {"inspect", "balance", "own", "stolen", "idle"};
 
 class Writer {
-  const Recorder &R;
   TextSink &To;
-  const double Rate = R.nanosecondsPerTick();
-  const uint64_t Now = clock::ticks();
-  static uint64_t process() { return static_cast<uint64_t>(getpid()); }
+  const uint64_t Start, Process = static_cast<uint64_t>(getpid());
+  const double Rate; ///< nanoseconds per tick
   bool IsFirst = true;
 
   uint64_t nanoseconds(uint64_t Ticks) const {
-    return Ticks > R.start().Ticks
-               ? static_cast<uint64_t>(
-                     static_cast<double>(Ticks - R.start().Ticks) * Rate)
-               : 0;
+    return static_cast<uint64_t>(
+        static_cast<double>(std::max(Ticks, Start) - Start) * Rate);
   }
 
-  void begin(const char *Phase, const char *Name) {
+  TextSink &begin(const char *Phase, const char *Name) {
     To << (IsFirst ? "\n" : ",\n") << "{\"ph\":\"" << Phase << "\",\"name\":\""
-       << Name << "\",\"pid\":" << process();
+       << Name << "\",\"pid\":" << Process;
     IsFirst = false;
+    return To;
   }
 
 public:
-  Writer(const Recorder &R, TextSink &To) : R(R), To(To) {}
+  Writer(const Recorder &R, TextSink &To)
+      : To(To), Start(R.start().Ticks), Rate(R.nanosecondsPerTick()) {}
 
   void nameProcess() {
-    begin("M", "process_name");
-    To << ",\"args\":{\"name\":";
+    begin("M", "process_name") << ",\"args\":{\"name\":";
     To.json(program_invocation_short_name);
     To << "}}";
   }
 
-  void nameThread(const Lane &L) {
-    begin("M", "thread_name");
-    To << ",\"tid\":" << L.Number << ",\"args\":{\"name\":\"thread " << L.Number
-       << "\"}}";
+  void nameThread(uint32_t Number) {
+    begin("M", "thread_name")
+        << ",\"tid\":" << Number << ",\"args\":{\"name\":\"thread " << Number
+        << "\"}}";
   }
 
-  void write(const Lane &L, const TraceEvent &E) {
+  void write(uint32_t Lane, const TraceEvent &E) {
     const uint64_t Begin = nanoseconds(E.Begin), End = nanoseconds(E.End);
     if (E.Kind == TraceKind::Idle && End < Begin + 1000)
       return;
-    begin("X", Names[static_cast<unsigned>(E.Kind)]);
-    To << ",\"cat\":\"usersched\",\"tid\":" << L.Number << ",\"ts\":";
+    begin("X", Names[static_cast<unsigned>(E.Kind)])
+        << ",\"cat\":\"usersched\",\"tid\":" << Lane << ",\"ts\":";
     To.microseconds(Begin);
     To << ",\"dur\":";
     To.microseconds(End - Begin);
@@ -81,29 +79,27 @@ public:
       To << ",\"from\":" << E.From;
     To << "}}";
   }
-
-  void writeAll() {
-    uint64_t Dropped = 0, Threads = 0;
-    To << "{\"traceEvents\":[";
-    nameProcess();
-    for (const Lane *L = R.lanes(); L; L = L->NextLane) {
-      Dropped += L->dropped();
-      if (L->isEmpty())
-        continue;
-      ++Threads;
-      nameThread(*L);
-      L->forEach(Now, [&](const TraceEvent &E) { write(*L, E); });
-    }
-    To << "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"format\":"
-       << "\"usersched-trace-1\",\"version\":\"" << USERSCHED_VERSION
-       << "\",\"dropped\":" << Dropped << ",\"threads\":" << Threads << "}}\n";
-  }
 };
 
 } // namespace
 
 void usersched::writeTrace(Recorder &R, TextSink &To) {
-  Writer(R, To).writeAll();
+  const uint64_t Now = clock::ticks();
+  uint64_t Dropped = 0, Threads = 0;
+  To << "{\"traceEvents\":[";
+  Writer W(R, To);
+  W.nameProcess();
+  for (const Lane *L = R.lanes(); L; L = L->NextLane) {
+    Dropped += L->dropped();
+    if (L->isEmpty())
+      continue;
+    ++Threads;
+    W.nameThread(L->Number);
+    L->forEach(Now, [&](const TraceEvent &E) { W.write(L->Number, E); });
+  }
+  To << "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"format\":"
+     << "\"usersched-trace-1\",\"version\":\"" << USERSCHED_VERSION
+     << "\",\"dropped\":" << Dropped << ",\"threads\":" << Threads << "}}\n";
 }
 
 int usersched::writeTraceFile(Recorder &R) {

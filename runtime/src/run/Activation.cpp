@@ -168,20 +168,9 @@ bool Activation::claimShared() {
   return false;
 }
 
-bool Activation::findMore() {
-  if (!Seen)
-    return findNext();
-  Seen->done(Entered.Thread);
-  const bool IsFound = findNext();
-  if (IsFound)
-    Seen->given(Entered.Thread, Given, loadOf(Given));
-  return IsFound;
-}
-
-inline bool Activation::findNext() {
+bool Activation::findNext() {
   ChunkRange Range;
-  switch (Present) {
-  case State::Claiming:
+  if (Present == State::Claiming) {
     Range = claimOwn(State::Claiming, State::Ended);
     if (!Range.empty()) {
       if (IsMeasured)
@@ -189,26 +178,37 @@ inline bool Activation::findNext() {
                                       clock::ticks());
       return give(Range);
     }
-    [[fallthrough]];
+  }
+  switch (Present) {
   case State::Ended:
     endOwnGroup();
     [[fallthrough]];
   case State::Stealing:
     Range = Thief(*this).steal(State::Looting, State::Stealing);
-    return Range.empty() ? giveLast() : give(Range);
+    break;
   case State::Looting:
     Range = claimOwn(State::Looting, State::Stealing);
     if (Range.empty())
       Range = Thief(*this).steal(State::Looting, State::Stealing);
-    return Range.empty() ? giveLast() : give(Range);
+    break;
   case State::Drafting:
   case State::Hoarding:
     return Drafter(*this).find();
   case State::Sharing:
     return claimShared();
-  default:
+  default: // nothing to find
     return false;
   }
+  return Range.empty() ? giveLast() : give(Range);
+}
+
+/// The same while the execution is recorded.
+bool Activation::findRecorded() {
+  Seen->done(Entered.Thread);
+  const bool IsFound = findNext();
+  if (IsFound)
+    Seen->given(Entered.Thread, Given, loadOf(Given));
+  return IsFound;
 }
 
 /// The first time that the own slot is empty.

@@ -139,7 +139,7 @@ class Activation {
   bool give(ChunkRange Range);
   bool give(IterationRange Range);
   bool giveLast();
-  bool findMore();
+  bool findRecorded();
   bool findNext();
   bool claimShared();
   void endOwnGroup();
@@ -201,7 +201,8 @@ public:
   /// Returns true if there are iterations for this thread, which given() has
   /// then.
   bool next() {
-    return takeReady() || (Present >= State::Claiming && findMore());
+    return takeReady() ||
+           (Present >= State::Claiming && (Seen ? findRecorded() : findNext()));
   }
   // What next() usually does, in few steps. False means that next() has to be
   // asked.

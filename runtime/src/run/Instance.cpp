@@ -228,8 +228,10 @@ void Instance::begin(const Call &By, Counters &Counts, bool IsAgain,
 inline void Instance::beginPlanned(const Call &By, Counters &Counts) {
   const KnownPlan &P = *Found;
   Counts.add(Count::PlanHits, 1);
-  if (Seen)
+  if (Seen) {
     Seen->planned(P.Seen);
+    Seen->ran(How.As, How.Why);
+  }
   if (By.holdsLastBack())
     holdBack(P.lastChunk());
   ItsDraft.reset();
@@ -252,8 +254,11 @@ inline void Instance::beginUnplanned(const Call &By) {
     How = Decision();
     How.Why = Reason::NoMemory;
   }
-  if (Seen && How.As != Technique::Balanced)
+  if (!Seen)
+    return;
+  if (How.As != Technique::Balanced)
     Seen->unweighted();
+  Seen->ran(How.As, How.Why);
 }
 
 bool Instance::beginRepeated(const Call &By, const KnownPlan &P) {

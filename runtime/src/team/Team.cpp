@@ -317,31 +317,47 @@ void Team::enter(Activation &Its) {
   Its.begin(advance(Mine, Taken, By, Counters::mine(), Its.seen()), Known);
 }
 
+/// Says in Begun how an execution runs that goes as Again says; or, with null,
+/// one in which threads have nothing to do with each other.
+static void noteHow(Recording &Begun, const Call &Entered,
+                    const Repetition *Again) {
+  if (!Again) {
+    const Decision How = decide(Situation(Entered));
+    Begun.ran(How.As, How.Why);
+  } else if (Again->isShort()) {
+    Begun.ran(Again->Short.of(Entered.TripCount).technique(), Reason::Quickest);
+  } else {
+    Begun.plannedAgain();
+    Begun.ran(Technique::Balanced, Reason::Plan);
+  }
+}
+
 /// The thread of Its goes on to an execution that is recorded: as Again says,
 /// or with null in an instance or alone.
 __attribute__((noinline)) void Team::observe(Activation &Its,
                                              const Repetition *Again) {
-  const Call &By = Its.call();
+  const Call &Entered = Its.call();
   Recorder::tryWith([&](Recorder &R) {
-    Its.observe(Recorded.join(R, Start.Region, Cache.recordOf(*By.Loop), By,
-                              [Again](Recording &Begun) {
-                                if (Again && !Again->isShort())
-                                  Begun.plannedAgain();
+    Its.observe(Recorded.join(R, Start.Region, Cache.recordOf(*Entered.Loop),
+                              Entered, [&](Recording &Begun) {
+                                if (Again || !Entered.needsTeam())
+                                  noteHow(Begun, Entered, Again);
                               }));
   });
 }
 
 void usersched::enter(Activation &Its, Team *T) {
-  const Call &By = Its.call();
-  if (By.needsTeam())
+  const Call &Entered = Its.call();
+  if (Entered.needsTeam())
     return T->enter(Its);
-  if (By.IsRecorded && T && By.Threads > 1)
+  if (Entered.IsRecorded && T && Entered.Threads > 1)
     T->observe(Its, nullptr);
-  else if (By.IsRecorded)
+  else if (Entered.IsRecorded)
     Recorder::tryWith([&](Recorder &R) {
-      LoopRecord &Loop = PlanCache::global().recordOf(*By.Loop);
+      LoopRecord &Loop = PlanCache::global().recordOf(*Entered.Loop);
       Recording &Alone = R.takeAlone();
-      Alone.begin(Loop, By, true);
+      Alone.begin(Loop, Entered, true);
+      noteHow(Alone, Entered, nullptr);
       Its.observe(Alone);
     });
   Its.beginAlone();

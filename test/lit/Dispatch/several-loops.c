@@ -18,7 +18,7 @@ void f(int n, long m, int *a, const int *work) {
 // CHECK: call ptr @__usersched_team_begin
 // CHECK-NOT: call ptr @__usersched_team_begin
 // CHECK: define internal void @f.omp_outlined(ptr {{[^,]*}}, ptr {{[^,]*}} [[NUMBER:%[0-9a-z_.]+]],
-// CHECK: [[FRAME:%.*]] = alloca [336 x i8], align 16
+// CHECK: [[FRAME:%.*]] = alloca [{{[0-9]+}} x i8], align 16
 // CHECK-DAG: [[THREAD:%.*]] = load i32, ptr [[NUMBER]],
 // CHECK-DAG: [[WIDE:%.*]] = zext i32 [[THREAD]] to i64
 // CHECK-DAG: [[FIELD:%.*]] = getelementptr inbounds i8, ptr [[FRAME]], i64 32

@@ -3,8 +3,8 @@
 // RUN: %t 2>&1 | count 0
 // RUN: env USERSCHED_REPORT= USERSCHED_TRACE= %t 2>&1 | count 0
 // RUN: %clang %s %link -o %t.annotated
-// RUN: env USERSCHED_REPORT=%t.md %t.annotated 2>&1 | count 0
-// RUN: FileCheck %s --input-file=%t.md
+// RUN: env USERSCHED_REPORT=%t.json %t.annotated 2>&1 | count 0
+// RUN: FileCheck %s --input-file=%t.json
 // CHECK: usersched
 int main(void) {
   int sum = 0;

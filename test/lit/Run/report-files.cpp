@@ -24,7 +24,15 @@
 // RUN:   ./program 2>&1 | FileCheck %s --check-prefix=LINK
 // LINK: usersched: the trace could not be written to '{{.*}}/trace.json': is the file of USERSCHED_REPORT, too
 // RUN: FileCheck %s --check-prefix=REPORT < trace.json
-// REPORT: "format": "usersched-report-1"
+// REPORT: "format": "usersched-report-2"
+//
+// The library writes no pages and no Markdown: it says who does, and the program
+// does what it would have done.
+// RUN: env USERSCHED_REPORT=page.html ./program 2> said | grep -x '[0-9]*'
+// RUN: not ls page.html
+// RUN: FileCheck %s --check-prefix=PAGE < said
+// PAGE: usersched: USERSCHED_REPORT is 'page.html'; accepted are stderr and names of files that end in .json; writing none
+// PAGE-NEXT: usersched: the library writes JSON only; set USERSCHED_REPORT=page.json and then run: usersched-report page.json --output page.html
 //
 // The process number and the rank.
 // RUN: env USERSCHED_REPORT=of-%%p.json ./program > number

@@ -2,8 +2,8 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clangxx-run -O2 -DLIBRARY -shared -fPIC -o %t/loop.so
 // RUN: %clangxx-run -O2 -o %t/program
-// RUN: env USERSCHED_REPORT=%t/report.md %t/program %t/loop.so
-// RUN: FileCheck %s < %t/report.md
+// RUN: env USERSCHED_REPORT=%t/report.json %t/program %t/loop.so
+// RUN: FileCheck %s < %t/report.json
 #ifdef LIBRARY
 extern "C" long run() {
   long sum = 0;
@@ -26,6 +26,9 @@ int main(int, char **arguments) {
   }
 }
 #endif
-// CHECK: load `i % 3`
-// CHECK: report-of-unloaded-library.cpp:[[#]] in run |
-// CHECK: | executions | 3, of 1000 iterations, by 3 threads |
+// CHECK: "file": "{{.*}}report-of-unloaded-library.cpp"
+// CHECK: "function": "run"
+// CHECK: "load": "i % 3"
+// CHECK: "executions": 3
+// CHECK: "trip_count": {"least": 1000, "most": 1000, "total": 3000}
+// CHECK: "threads": {"least": 3, "most": 3, "total": 9}

@@ -5,12 +5,10 @@
 // RUN: env USERSCHED_REPORT=%t/report.json USERSCHED_TRACE=%t/trace.json \
 // RUN:   %t/program "an \"argument\""
 // RUN: %python %S/Inputs/check_report.py %t/report.json %t/trace.json
-// RUN: env USERSCHED_REPORT=stderr %t/program 2>&1 | FileCheck %s
-// RUN: env USERSCHED_REPORT=%t/report.md %t/program
-// RUN: FileCheck %s < %t/report.md
-// RUN: env USERSCHED_REPORT=%t/report.html %t/program
-// RUN: FileCheck --check-prefix=PAGE %s < %t/report.html
-// RUN: not ls %t/absent
+// RUN: %python %S/../../../tools/usersched-report %t/report.json -o - \
+// RUN:   | FileCheck %s
+// RUN: env USERSCHED_REPORT=stderr %t/program 2>&1 \
+// RUN:   | FileCheck --check-prefix=TABLE %s
 #include <cstring>
 
 const int n = 1000, executions = 12;
@@ -32,10 +30,13 @@ int main() {
 // CHECK: # usersched: program
 // CHECK: {{^}}## report.cpp:[[#]], load `weight(i) * long(std::strlen("\"<é>\\")) / 6`
 // CHECK: * Iteration 700 (counted from 0) alone has 273 % of a thread's even share
-// CHECK: | executions | 12, of 1000 iterations, by 3 threads |
-// CHECK: | imbalance | {{[0-9]+}} % by load as planned,
-// CHECK: | balanced groups | 1 made, 11 times used,
-// CHECK: | heaviest | iteration 700: 273 % of a thread's even share |
-// PAGE: <!DOCTYPE html>
-// PAGE: <h2>report.cpp:[[#]], load <code>weight(i) * long(std::strlen(&quot;\&quot;&lt;é&gt;\\&quot;)) / 6</code></h2>
-// PAGE: <li>Iteration 700
+// CHECK: | executions {{ *}}| 12 {{ *}}|
+// CHECK: | plans made {{ *}}| 1 {{ *}}|
+// CHECK: | plans used again {{ *}}| 11 {{ *}}|
+// CHECK: | heaviest chunk, of a thread's share {{ *}}| 273 % (iteration 700) {{ *}}|
+// CHECK: | balanced {{ *}}| a plan was kept {{ *}}| 11 {{ *}}|
+// CHECK: | balanced {{ *}}| no plan was kept: makes one {{ *}}| 1 {{ *}}|
+// TABLE: {{^}}usersched: process [[#]] ran {{.*}}: program{{$}}
+// TABLE: {{^}}loop {{ *}}executions iterations threads time technique by load by time stolen looking{{$}}
+// TABLE-NEXT: {{^}}report.cpp:[[#]] 12 1000 3 {{[0-9.]+ [mu]?s}} balanced, plan 91.7 %
+// TABLE-NEXT: {{^}}usersched: for advice and pictures, set USERSCHED_REPORT=FILE.json and then run: usersched-report FILE.json{{$}}

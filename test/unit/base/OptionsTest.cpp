@@ -110,10 +110,9 @@ TEST_F(OptionsDeathTest, DisplaysAllSettingsIfAsked) {
 TEST_F(OptionsDeathTest, ReadsTheNameOfAFileFromTheRoot) {
   const std::string Folder = testing::TempDir();
   ASSERT_EQ(chdir(Folder.c_str()), 0);
-  for (const char *Name : {"a.json", "a.md", "a.html"})
-    EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report,
-                                Folder + Name),
-                testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", "a.json", &Options::Report,
+                              Folder + "a.json"),
+              testing::ExitedWithCode(0), "^$");
   const std::string File = Folder + "b.json";
   EXPECT_EXIT(
       readFileAndExit("USERSCHED_TRACE", File.c_str(), &Options::Trace, File),
@@ -130,12 +129,26 @@ TEST_F(OptionsDeathTest, SaysWhichFilesAreAcceptedAndGoesOn) {
     EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT", Name, &Options::Report, ""),
                 testing::ExitedWithCode(0),
                 "^usersched: USERSCHED_REPORT is '.*'; accepted are stderr and "
-                "names of files that end in .json, .md or .html; writing "
-                "none\n$");
+                "names of files that end in .json; writing none\n"
+                "usersched: the library writes JSON only; set "
+                "USERSCHED_REPORT=report.json and then run: usersched-report "
+                "report.json\n$");
   EXPECT_EXIT(readFileAndExit("USERSCHED_TRACE", "a.html", &Options::Trace, ""),
               testing::ExitedWithCode(0),
               "^usersched: USERSCHED_TRACE is 'a.html'; accepted are names of "
               "files that end in .json; writing none\n$");
+}
+
+TEST_F(OptionsDeathTest, SaysHowToGetAPageOrMarkdown) {
+  for (const std::string Ending : {"html", "md"})
+    EXPECT_EXIT(readFileAndExit("USERSCHED_REPORT",
+                                ("/a.b/c." + Ending).c_str(), &Options::Report,
+                                ""),
+                testing::ExitedWithCode(0),
+                "; writing none\nusersched: the library writes JSON only; set "
+                "USERSCHED_REPORT=/a.b/c.json and then run: usersched-report "
+                "/a.b/c.json --output /a.b/c." +
+                    Ending + "\n$");
 }
 
 TEST_F(OptionsDeathTest, SaysAtOnceThatAFileCannotBeWritten) {

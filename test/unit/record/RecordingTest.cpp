@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlayedTeam.h"
 #include "Written.h"
-#include "report/ReportFile.h"
+#include "report/Report.h"
 #include "report/TraceFile.h"
 
 #include <cmath>
@@ -338,13 +338,63 @@ TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
   EXPECT_EQ(R.loops()->counted(Count::PlansMade), 2u);
   // The loads that are shown are those of now.
   double Shown = 0;
-  for (double Chunk : sums().Shown->Load)
-    Shown += Chunk;
+  for (std::size_t C = 0; C < sums().Shown->chunks(); ++C)
+    Shown += sums().Shown->load(C, C + 1);
   EXPECT_EQ(Shown, 50500);
   for (uint64_t N = 1; N <= LoopPlans::Capacity; ++N)
     for (uint32_t Thread = 0; Thread < 2; ++Thread)
       run(call(N, Thread, 2), &T, Time, 100);
   EXPECT_EQ(R.loops()->counted(Count::Evictions), 1u);
+}
+
+TEST_F(RecordingTest, ExecutionsCountByTechniqueAndReason) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  const auto Both = [&](Call (*Change)(Call)) {
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(Change(call(1000, Thread, 2)), &T, Time, 100);
+  };
+  for (int E = 0; E < 70; ++E) // some of them are not set up
+    Both([](Call By) { return By; });
+  Both([](Call By) {
+    By.IsOff = true;
+    return By;
+  });
+  Both([](Call By) {
+    By.IsTeamUnknown = true;
+    return By;
+  });
+  run(call(1000, 0, 1), &T, Time, 100);
+  const auto Ran = [&](Technique As, Reason Why) {
+    return sums().Ran[static_cast<int>(As)][static_cast<int>(Why)];
+  };
+  EXPECT_EQ(Ran(Technique::Balanced, Reason::NoPlan), 1u);
+  EXPECT_EQ(Ran(Technique::Balanced, Reason::Plan), 69u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::Off), 1u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::UnknownTeam), 1u);
+  EXPECT_EQ(Ran(Technique::Even, Reason::OneThread), 1u);
+}
+
+/// A thread that leaves waits until the last one leaves.
+TEST_F(RecordingTest, AWaitEndsWhenTheLastThreadLeaves) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  run(call(100, 0, 2, USERSCHED_NO_STEAL), &T, Time, 100 * Microsecond);
+  const uint64_t Began = Time;
+  std::thread([&] {
+    run(call(100, 1, 2, USERSCHED_NO_STEAL), &T, Time, 300 * Microsecond);
+  }).join();
+  const uint64_t Ended = Time;
+  setTime(Time += 500 * Microsecond);
+  std::vector<TraceEvent> Waits;
+  for (const TraceEvent &E : events())
+    if (E.Kind == TraceKind::Idle && E.Thread == 0 && E.End > E.Begin)
+      Waits.push_back(E);
+  ASSERT_EQ(Waits.size(), 1u);
+  EXPECT_EQ(Waits[0].Begin, Began);
+  EXPECT_EQ(Waits[0].End, Ended);
 }
 
 TEST_F(RecordingTest, ACopyOfALoopAtTheSamePlaceIsTheSameLoop) {
@@ -422,11 +472,15 @@ TEST_F(RecordingTest, TheChildOfAForkBeginsAnew) {
   uint64_t Time = 1000;
   run(call(100, 0, 1), nullptr, Time, 100);
   EXPECT_FALSE(events().empty());
+  Activation Open = outside();
+  enter(Open, call(100, 0, 1), nullptr);
   R.lock();
   R.forget();
   R.unlock();
   EXPECT_TRUE(events().empty());
   EXPECT_EQ(sums().Executions, 0u);
+  Open.leave(); // it began before
+  EXPECT_EQ(sums().Ticks, 0u);
   EXPECT_TRUE(R.isChild());
   R.lock();
   EXPECT_TRUE(report(R).Loops.empty());
@@ -451,18 +505,6 @@ TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
               writeTrace(R, To);
             }).find(R"(a\"b\\c\ufffd)"),
             std::string::npos);
-  EXPECT_NE(written([&](TextSink &To) {
-              writeHtml(Known, To);
-            }).find("x[&quot;&lt;&amp;&gt;&quot;] |"),
-            std::string::npos);
-  const std::string Text =
-      written([&](TextSink &To) { writeMarkdown(Known, To); });
-  EXPECT_NE(Text.find("load `x[\"<&>\"] |`\n"), std::string::npos) << Text;
-  EXPECT_NE(Text.find("a\"b\\\\c\xef\xbf\xbd.cpp:0 in "
-                      "operator\\|\\<\\`\\*\\> |\n"),
-            std::string::npos)
-      << Text;
-  EXPECT_NE(Text.find("\n* The loop ran with one thread"), std::string::npos);
 }
 
 } // namespace

@@ -55,19 +55,29 @@ TEST(Trace, LanesShareTheMemory) {
 
 TEST(Trace, AWaitEndsWithTheOthersOrWhenTheThreadGoesOn) {
   std::atomic<int64_t> Blocks{1};
-  std::atomic<uint64_t> Others{0};
   Lane L(0, Blocks);
-  L.add(event(10, 0).whenStored(Others));
+  std::atomic<uint64_t> *Others = L.wait(event(10, 0));
+  ASSERT_TRUE(Others);
   EXPECT_EQ(events(L, 50)[0].End, 50u) << "nobody knows more at 50";
-  Others = 30;
+  *Others = 30;
   EXPECT_EQ(events(L, 50)[0].End, 30u);
   L.endWait(20);
   EXPECT_EQ(events(L, 50)[0].End, 20u) << "the thread was busy again at 20";
   L.endWait(60);
   EXPECT_EQ(events(L, 70)[0].End, 20u) << "there is no wait any more";
-  L.add(event(70, 0).whenStored(Others));
-  L.endWait(80);
+  *L.wait(event(70, 0)) = 30;
   EXPECT_EQ(events(L, 90)[1].End, 70u) << "no event ends before it begins";
+  L.wait(event(80, 0));
+  L.endWait(85);
+  EXPECT_EQ(events(L, 90)[2].End, 85u);
+}
+
+TEST(Trace, AWaitForWhichThereIsNoRoomIsCounted) {
+  std::atomic<int64_t> Blocks{0};
+  Lane L(0, Blocks);
+  EXPECT_FALSE(L.wait(event(10, 0)));
+  L.endWait(20);
+  EXPECT_EQ(L.dropped(), 1u);
 }
 
 TEST(Trace, CanBeReadWhileItGrows) {

@@ -20,15 +20,16 @@ def read(path):
 
 def report(path):
     known = read(path)
-    assert known["format"] == "usersched-report-1", known["format"]
+    assert known["format"] == "usersched-report-2", known["format"]
     for loop in known["loops"]:
         begin, load = loop["chunks"]["begin"], loop["chunks"]["load"]
         assert len(begin) == (len(load) + 1 if load else 0)
         assert begin == sorted(begin)
-        ends = [0]
-        for first, end in zip(loop["ranges"]["begin"], loop["ranges"]["end"]):
-            assert ends[-1] <= first < end
-            ends.append(end)
+        ranges = list(zip(loop["ranges"]["begin"], loop["ranges"]["end"]))
+        assert ranges == sorted(set(ranges))
+        assert all(first < end for first, end in ranges)
+        ended = sum(way["executions"] for way in loop["techniques"])
+        assert 0 < ended <= loop["executions"]
         assert loop["history"][0]["execution"] == 1
         assert loop["seconds"] >= 0 and loop["dispatches_per_execution"] > 0
     return known

@@ -1,0 +1,112 @@
+//===- ReportTable.cpp - a report at one glance ---------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row for each loop, as wide as a terminal is; usersched-report explains the
+// figures.
+//
+//===----------------------------------------------------------------------===//
+#include "report/Report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+using namespace usersched;
+
+namespace {
+
+constexpr std::size_t MostRows = 20;
+
+using Cells = std::vector<std::string>;
+
+std::string number(double Value, const char *Unit) {
+  char Text[400]; // room for the largest number
+  std::snprintf(Text, sizeof Text, "%.1f%s", Value, Unit);
+  return std::isfinite(Value) ? Text : "-";
+}
+
+std::string percent(double Part, double Whole) {
+  return number(Part / Whole * 100, " %");
+}
+
+std::string duration(double Seconds) {
+  return Seconds >= 1      ? number(Seconds, " s")
+         : Seconds >= 1e-3 ? number(Seconds * 1e3, " ms")
+                           : number(Seconds * 1e6, " us");
+}
+
+/// Returns the technique with its reason that ran most often, and its share of
+/// the executions.
+std::string usualTechnique(const LoopSums &S) {
+  uint64_t All = 0, Most = 0;
+  std::string Usual = "-";
+  for (int T = 0; T < Techniques; ++T)
+    for (int R = 0; R < Reasons; ++R) {
+      All += S.Ran[T][R];
+      if (S.Ran[T][R] <= Most)
+        continue;
+      Most = S.Ran[T][R];
+      Usual = nameOf(static_cast<Technique>(T)) + std::string(", ") +
+              nameOf(static_cast<Reason>(R));
+    }
+  return Most == All
+             ? Usual
+             : Usual + " " +
+                   percent(static_cast<double>(Most), static_cast<double>(All));
+}
+
+Cells cells(const LoopReport &L) {
+  const LoopSums &S = L.Loop->Sums;
+  const auto Looking = static_cast<double>(S.Inspecting + S.Balancing);
+  return {L.Loop->Place,
+          std::to_string(S.Executions),
+          std::to_string(S.TripCount.Most),
+          std::to_string(S.Threads.Most),
+          duration(L.Seconds),
+          usualTechnique(S),
+          number(L.LambdaLoadPercent, " %"),
+          number(L.LambdaTimePercent, " %"),
+          std::isnan(L.StolenLoadPercent)
+              ? percent(static_cast<double>(S.StolenIterations),
+                        static_cast<double>(S.TripCount.Total))
+              : number(L.StolenLoadPercent, " %"),
+          percent(Looking, Looking + static_cast<double>(S.Busy))};
+}
+
+} // namespace
+
+void usersched::writeTable(const Report &R, TextSink &To) {
+  std::vector<Cells> Rows = {
+      {"", "", "", "", "", "", "", "imbalance", "", "time"},
+      {"loop", "executions", "iterations", "threads", "time", "technique",
+       "by load", "by time", "stolen", "looking"}};
+  const std::size_t Shown = std::min(R.Loops.size(), MostRows);
+  for (std::size_t I = 0; I < Shown; ++I)
+    Rows.push_back(cells(R.Loops[I]));
+  for (std::size_t Column = 0; Column < Rows[0].size(); ++Column) {
+    std::size_t Width = 0;
+    for (const Cells &Row : Rows)
+      Width = std::max(Width, Row[Column].size());
+    for (Cells &Row : Rows) {
+      std::string &Cell = Row[Column];
+      Cell.insert(Column ? 0 : Cell.size(), Width - Cell.size(), ' ');
+    }
+  }
+  To << "usersched: process " << R.Process << " ran "
+     << duration(R.Seconds).c_str() << ": " << R.Command.c_str() << '\n';
+  for (const Cells &Row : Rows) {
+    for (std::size_t Column = 0; Column < Row.size(); ++Column)
+      To << (Column ? "  " : "") << Row[Column].c_str();
+    To << '\n';
+  }
+  if (Shown < R.Loops.size())
+    To << "and " << uint64_t(R.Loops.size() - Shown) << " more loops\n";
+  To << "usersched: for advice and pictures, set USERSCHED_REPORT=FILE.json "
+        "and "
+        "then run: usersched-report FILE.json\n";
+}

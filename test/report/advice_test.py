@@ -1,0 +1,125 @@
+"""tools/report/advice.py: when which advice is given, in which words.
+
+Called as advice_test.py SOURCE_FOLDER.
+"""
+import pathlib
+import re
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+SOURCE = pathlib.Path(sys.argv.pop(1))
+sys.path.insert(0, str(SOURCE / "tools"))
+from report.advice import advise  # noqa: E402
+
+
+def healthy(**more):
+    """A long loop that is as it should be. a__b is the figure a.b."""
+    return {"executions": 100, "trip_count.most": 10000, "threads.least": 4,
+            "threads.most": 4, "seconds": 1, "plans.made": 1, "plans.hits": 99,
+            "plans.stale": 0, "plans.evicted": 0, "busy_seconds": 4,
+            "inspect_seconds": 0.01, "balance_seconds": 0.001, "r_squared": 0.95,
+            "time_spread": 1, "heaviest.begin": 5, "heaviest.end": 6,
+            "heaviest_share_percent": 10, "static_excess_percent": 50,
+            "has_prefix": False,
+            **{name.replace("__", "."): value for name, value in more.items()}}
+
+
+def kinds(facts):
+    return [kind for kind, _ in advise(facts)]
+
+
+class Advice(unittest.TestCase):
+    def says(self, kind, *words, **more):
+        """The text of the only advice, which must be of this kind."""
+        given = advise(healthy(**more))
+        self.assertEqual([k for k, _ in given], [kind])
+        for word in words:
+            self.assertIn(word, given[0][1])
+        return given[0][1]
+
+    def says_nothing(self, **more):
+        self.assertEqual(kinds(healthy(**more)), [])
+
+    def test_a_good_loop_needs_none(self):
+        self.says_nothing()
+
+    def test_a_loop_of_which_nothing_is_known_gets_none(self):
+        self.assertEqual(kinds({}), [])
+        for name in healthy():
+            self.assertEqual(kinds({**healthy(), name: None}), [], name)
+
+    def test_an_iteration_heavier_than_a_share_is_named(self):
+        giant = {"heaviest__begin": 17, "heaviest__end": 18}
+        self.says("giant-iteration", "Iteration 17 ", "340 % of a thread's even share",
+                  "3.40 times as long", heaviest_share_percent=340, **giant)
+        self.says_nothing(heaviest_share_percent=100, **giant)
+
+    def test_a_chunk_heavier_than_a_share_is_the_users(self):
+        self.says("giant-chunk", "iterations 100 to 199", "2.50 times", "`chunk`",
+                  heaviest__begin=100, heaviest__end=200, heaviest_share_percent=250)
+
+    def test_a_load_that_does_not_tell_the_time(self):
+        self.says("poor-predictor", "explains 12.3 %", "R² = 0.12", r_squared=0.123)
+        # Where all take the same time, there is nothing to tell.
+        self.says_nothing(r_squared=0.123, time_spread=0.05)
+        self.says_nothing(r_squared=None)
+
+    def test_a_short_loop(self):
+        self.says("too-short", "One execution takes 4 us on average", seconds=4e-4,
+                  busy_seconds=1.6e-3, inspect_seconds=0, balance_seconds=0)
+
+    def test_a_loop_for_static(self):
+        self.says("static-would-do", "1.50 % longer than the mean", "schedule(static)",
+                  static_excess_percent=1.5)
+        self.says_nothing(static_excess_percent=1.5, executions=1)
+
+    def test_looking_at_loads_takes_long(self):
+        looking = {"executions": 1, "plans__hits": 0, "inspect_seconds": 2,
+                   "balance_seconds": 2}
+        self.says("inspection-dominates", "50 % of the threads' time",
+                  "; 0 of 1 executions found balanced groups",
+                  "`prefix` needs no look", **looking)
+        text = self.says("inspection-dominates", has_prefix=True, **looking)
+        self.assertNotIn("needs no look", text)
+
+    def test_loads_that_change_all_the_time(self):
+        self.says("stale-plans", "in 40 of 100 executions", "`profile: off`",
+                  plans__stale=40)
+        self.says_nothing(plans__stale=2)
+
+    def test_plans_that_nobody_uses_again(self):
+        self.says("plans-unused", "90 times the loop was balanced, and only 10 times",
+                  "`data`", plans__made=90, plans__hits=10)
+
+    def test_plans_that_make_room_too_soon(self):
+        self.says("plans-evicted", "24 of 40 balanced groups", plans__made=40,
+                  plans__hits=60, plans__evicted=24)
+
+    def test_one_thread_is_told_so_and_nothing_else(self):
+        (kind, text), = advise({"executions": 5, "trip_count.most": 100,
+                                "threads.least": 1, "threads.most": 1, "seconds": 1,
+                                "busy_seconds": 1})
+        self.assertEqual(kind, "one-thread")
+        self.assertIn("nothing to balance", text)
+
+    def test_fewer_iterations_than_threads(self):
+        self.says("few-iterations", "at most 3 iterations for 4 threads", "collapse",
+                  trip_count__most=3)
+
+    def test_the_manual_has_every_kind(self):
+        source = (SOURCE / "tools/report/advice.py").read_text()
+        manual = (SOURCE / "docs/report.md").read_text()
+        self.assertCountEqual(re.findall(r'return "([a-z-]+)", \(', source),
+                              re.findall(r"^\| `([a-z-]+)` \|", manual, re.M))
+
+    def test_the_most_important_comes_first(self):
+        self.assertEqual(
+            kinds(healthy(heaviest__begin=17, heaviest__end=18,
+                          heaviest_share_percent=340, static_excess_percent=1,
+                          r_squared=0)),
+            ["giant-iteration", "poor-predictor", "static-would-do"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,183 @@
+//===- ReportTest.cpp - what a report says of a record --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "report/Report.h"
+
+#include "TestClock.h"
+#include "Written.h"
+#include "record/Recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+/// A process with loops of 100 iterations, which have load 1 each but the last,
+/// with 101; two threads.
+class ReportTest : public testing::Test {
+protected:
+  Recorder R{{"report.json", "", 0}};
+  usersched_loop Loop = {};
+
+  LoopRecord &record(const char *File, uint64_t Executions, uint64_t Ticks) {
+    Loop.file = File;
+    Loop.load = "w[i]";
+    LoopRecord &Record = R.recordOf(Loop);
+    Record.inspected(std::make_shared<PlanRecord>(Plan(
+        PlanKey{100, 0, 2}, {0, 50, 99, 100}, {0, 50, 99, 200}, {0, 2, 3})));
+    LoopSums &Sums = Record.Sums;
+    Sums.Executions = Executions;
+    for (uint64_t E = 0; E < Executions; ++E) {
+      Sums.TripCount.add(100);
+      Sums.Threads.add(2);
+    }
+    Sums.Ticks = Ticks;
+    return Record;
+  }
+
+  Report known() {
+    const std::lock_guard<Recorder> Held(R);
+    return report(R);
+  }
+  std::string json() {
+    return written([this](TextSink &To) { writeJson(known(), To); });
+  }
+  std::string table() {
+    return written([this](TextSink &To) { writeTable(known(), To); });
+  }
+};
+
+bool has(const std::string &Text, const char *Part) {
+  return Text.find(Part) != std::string::npos;
+}
+
+TEST_F(ReportTest, ImbalanceOfGroups) {
+  record("a.c", 1, 10);
+  EXPECT_NEAR(known().Loops[0].LambdaLoadPercent, 1, 1e-9); // 99 and 101
+}
+
+TEST_F(ReportTest, ImbalanceByTimeIsTheMedianOfWhatIsKnown) {
+  LoopSums &Sums = record("a.c", 4, 10).Sums;
+  for (const double Lambda : {5.0, double(NAN), 50.0, 6.0})
+    Sums.Executed.add({1, 1, Lambda, ExecutionKind::Planned});
+  EXPECT_EQ(known().Loops[0].LambdaTimePercent, 6);
+}
+
+TEST_F(ReportTest, WhatIsNotKnownIsNullOrADash) {
+  record("a.c", 1, 10);
+  const std::string Json = json();
+  EXPECT_TRUE(has(Json, "\"lambda_time_percent\": null"));
+  EXPECT_TRUE(has(Json, "\"stolen_load_percent\": null"));
+  EXPECT_TRUE(has(table(), "    1.0 %          -   0.0 %        -\n"))
+      << table();
+}
+
+TEST_F(ReportTest, LoopsThatRanStandInOrderOfTheirTimes) {
+  record("short.c", 1, 10);
+  record("long.c", 1, 90);
+  record("never.c", 0, 0);
+  const Report Known = known();
+  ASSERT_EQ(Known.Loops.size(), 2u);
+  EXPECT_EQ(Known.Loops[0].Loop->File, "long.c");
+  EXPECT_EQ(Known.Threads, 2u);
+}
+
+TEST_F(ReportTest, TheFileHasChunksTheHeaviestAndRanges) {
+  LoopRecord &Record = record("a.c", 1, 10);
+  Record.Sums.Shown->add({{50, 100}, 150, 2000});
+  const std::string Json = json();
+  EXPECT_TRUE(has(Json, "{\n  \"format\": \"usersched-report-2\",\n"));
+  EXPECT_TRUE(has(Json, R"("chunks": {"threads": 2, "load": [50, 49, 101], )"
+                        R"("begin": [0, 50, 99, 100]})"))
+      << Json;
+  EXPECT_TRUE(
+      has(Json, R"("heaviest": {"begin": 99, "end": 100, "load": 101})"));
+  EXPECT_TRUE(has(Json, R"("ranges": {"begin": [50], "end": [100], )"
+                        R"("load": [150], "seconds": [)"))
+      << Json;
+}
+
+TEST_F(ReportTest, ManyChunksAreJoinedButTheHeaviestIsNot) {
+  constexpr uint32_t Many = 10000;
+  std::vector<uint64_t> Bound(Many + 1);
+  std::vector<double> Cumulative(Many + 1);
+  for (uint32_t C = 1; C <= Many; ++C) {
+    Bound[C] = C;
+    Cumulative[C] = Cumulative[C - 1] + (C == 7001 ? 50 : 1);
+  }
+  LoopRecord &Record = record("a.c", 1, 10);
+  Record.Sums.Shown = std::make_shared<PlanRecord>(
+      Plan(PlanKey{Many, 0, 2}, Bound, Cumulative, {0, 7000, Many}));
+  const std::string Json = json();
+  EXPECT_TRUE(has(Json, R"("load": [3, 3, 3, )")) << Json.substr(0, 2000);
+  EXPECT_TRUE(has(Json, R"(, 9996, 9999, 10000]})"));
+  EXPECT_TRUE(
+      has(Json, R"("heaviest": {"begin": 7000, "end": 7001, "load": 50})"));
+}
+
+TEST_F(ReportTest, ALoopWithoutAPlanHasNoChunks) {
+  Loop.file = "a.c";
+  R.recordOf(Loop).Sums.Executions = 1;
+  EXPECT_TRUE(has(json(), R"("chunks": {"threads": 0, "load": [], "begin": []},
+      "heaviest": {},
+      "ranges": {"begin": [], "end": [],)"))
+      << json();
+}
+
+TEST_F(ReportTest, TechniquesThatRanAreCounted) {
+  LoopSums &Sums = record("a.c", 20, 10).Sums;
+  const auto Ran = [&Sums](Technique As, Reason Why) -> uint64_t & {
+    return Sums.Ran[static_cast<int>(As)][static_cast<int>(Why)];
+  };
+  Ran(Technique::Balanced, Reason::NoPlan) = 1;
+  Ran(Technique::Balanced, Reason::Plan) = 18;
+  Ran(Technique::Even, Reason::Trial) = 1;
+  EXPECT_TRUE(has(json(), R"("techniques": [{"technique": "balanced", )"
+                          R"("reason": "plan", "executions": 18}, )"
+                          R"({"technique": "balanced", "reason": "no-plan", )"))
+      << json();
+  EXPECT_TRUE(has(table(), " balanced, plan 90.0 % ")) << table();
+  Ran(Technique::Even, Reason::Trial) = 0;
+  Ran(Technique::Balanced, Reason::NoPlan) = 0;
+  EXPECT_TRUE(has(table(), "  balanced, plan  ")) << table();
+}
+
+TEST_F(ReportTest, TheTableHasARowForEachLoopAndSaysHowToGetMore) {
+  Loop.line = 7;
+  LoopSums &Sums = record("folder/short.c", 3, 10).Sums;
+  Sums.Load = 400;
+  Sums.StolenLoad = 100;
+  Sums.Busy = 60;
+  Sums.Inspecting = 30;
+  Sums.Balancing = 10;
+  record("a_file_with_a_longer_name.c", 12345, 9);
+  const std::string Text = table();
+  EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 6) << Text;
+  EXPECT_TRUE(has(Text,
+                  "\nshort.c:7                               3         100"
+                  "        2  "))
+      << Text;
+  EXPECT_TRUE(has(Text, "  25.0 %   40.0 %\n")) << Text;
+  EXPECT_TRUE(has(Text, "\na_file_with_a_longer_name.c:7       12345  "))
+      << Text;
+  EXPECT_TRUE(has(Text, "then run: usersched-report FILE.json\n"));
+}
+
+TEST_F(ReportTest, TheTableHasAFewLinesWhateverRan) {
+  for (Loop.line = 1; Loop.line <= 50; ++Loop.line)
+    record("a.c", 1, Loop.line);
+  const std::string Text = table();
+  EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 25) << Text;
+  EXPECT_TRUE(has(Text, "\na.c:31 ")) << Text;
+  EXPECT_FALSE(has(Text, "\na.c:30 ")) << Text;
+  EXPECT_TRUE(has(Text, "\nand 30 more loops\n")) << Text;
+}
+
+} // namespace
