@@ -220,16 +220,18 @@ inline repeat() {
 }
 
 /* Clears what does not matter any more. Once all threads have left an execution
-   with a barrier, they know of as many to come. */
+   with a barrier, they know of as many to come, but for mistakes. */
 inline forget() {
   SHARE = 0;
   if
   :: which[e] != NOWAIT ->
-     epoch = 0;
+#if !defined(NO_BARRIER) && !defined(OTHER_NUMBER)
      if
      :: left[e] == THREADS -> keptFor = NONE; keptCut = 0
      :: else
-     fi
+     fi;
+#endif
+     epoch = 0
   :: else
   fi
 }
