@@ -1,23 +1,23 @@
-/* What a parallel region continues with that the last region of the same team
-   knew: see runtime/src/team/Team.h. What happens within a region is in
-   repeat.pml.
+/* What a parallel region takes over from earlier regions of the same team: see
+   runtime/src/team/Team.h. What happens within a region is in repeat.pml.
 
    Threads go through loops in an order that is the same for all. Wherever a
    thread runs iterations or waits at a barrier, it may leave its region, as
    after `cancel parallel`. If all threads leave at the same place, the region
    ends there in the ordinary way. When all threads have left, thread 0 starts
    the next region, with 2 threads or with all. Every thread of that region,
-   when it first comes to the loop, continues with what thread 0 knew at the end
-   of the last region.
+   when it first comes to a loop, goes on with the loop's handover: what thread
+   0 knew at the end of the last region in which it was in the loop.
 
-   There is one loop, with a barrier, or there are three. The three have the
-   same place, so they share what a thread knows and the kept instance:
-   LONG     with a barrier, SIZE chunks
-   SHORT    the same loop with another trip count: one chunk less
-   NOWAIT   another loop, without a barrier
-   An execution that is set up gets any plan, and any decision that may follow
+   There are one or two loops, each with a number, and so with a seat for each
+   thread and a place for all:
+   FULL     the loop with a barrier, SIZE chunks
+   LESS     the same loop with another trip count: one chunk less; not with
+            ONE_TRIP_COUNT
+   NOWAIT   the loop without a barrier; not with ONE_LOOP
+   An execution that is set up gets any plan, and any sequel that may follow
    from the plan. It is one step of each thread, which runs its group. The
-   smaller steps are in repeat.pml.
+   smaller steps are in repeat.pml. Sequel::Short is in short.pml.
 
    Checked for all interleavings:
    - No chunk of an execution runs twice. If no thread leaves the region there,
@@ -26,24 +26,32 @@
      epoch.
    - That epoch was taken for the execution, and when the first thread comes, no
      slot has the epoch yet.
-   - The kept instance has the plan that was decided on, for a team of this
-     size: while a thread is in a repeated execution, at the end of a region
-     that leaves executions to the next one, and when a thread takes those over.
-   - A region never continues with a plan that had left the cache when it began.
+   - The instance of the place has the plan that was decided on, for a team of
+     this size: while a thread is in a repeated execution, at the end of a
+     region that leaves executions to the next one, and when a thread takes
+     those over.
+   - A region does not go on with a plan that had left the cache when it began,
+     if thread 0 was in the loop in the last region; and never after a reset.
 
    Each switch plants a mistake that the search must find:
-   OWN_KNOWN           each thread continues with what it knew itself
-   OLD_KNOWN           if thread 0 did not come to the loop in the last region,
-                       threads continue with what it knew in an earlier one
-   NO_EPOCH_LEFT_OUT   a region leaves out no epoch
-   LEFT_OUT_IF_MET     a region leaves out an epoch only if thread 0 came to the
-                       loop in the last one
-   TOO_FEW_EPOCHS      a region continues although too few epochs are left
-   NO_SIZE_CHECK       a team of another size continues
-   NO_CACHED_CHECK     a region continues with a plan that has left the cache
-   NO_INSTANCE_CHECK   a region continues with a loop without a barrier
-   DECIDES_AT_ONCE     a decision is made about a loop that was not the last one
-                       in its place */
+   OWN_KNOWN           a thread does not take the handover over
+   ANY_DECISION        a thread takes over how many executions are left, though
+                       it does not know what was decided last
+   ALL_SEATS           thread 0 hands over what it knows of all loops, not only
+                       of those in which it was in the last region
+   OTHER_NUMBER        a thread in the loop without a barrier uses its seat in
+                       the other one
+   NO_EPOCH_LEFT_OUT   a handover leaves out no epoch
+   NO_REGION_SKIPPED   a region in which thread 0 was not in the loop leaves out
+                       no epoch
+   TOO_FEW_EPOCHS      a handover has too few epochs for what is left
+   TOO_FEW_SKIPPED     the same once regions have left out epochs
+   NO_SIZE_CHECK       a team of another size goes on
+   NO_CACHED_CHECK     a handover has a plan that has left the cache
+   NO_RESET_CHECK      a region goes on after a reset
+   NO_INSTANCE_CHECK   a region goes on with a loop without a barrier
+   DECIDES_AT_ONCE     an execution has a sequel with a plan, though the last
+                       one of the loop had another trip count */
 
 #ifndef THREADS
 #define THREADS 2
@@ -59,74 +67,103 @@
 #define REPEATED_EPOCHS 3
 #define LAST_EPOCH 6 /* 65535 in the runtime */
 
+/* What comes next. */
 #define NONE 0
-#define LONG 1
-#define SHORT 2
+#define FULL 1
+#define LESS 2
 #define NOWAIT 3
-#define CHUNKS(loop) (SIZE - ((loop) != LONG))
+#define CHUNKS(what) (SIZE - ((what) != FULL))
+
+/* The place of the loop: 0 with a barrier, 1 without. */
+#ifdef ONE_LOOP
+#define PLACES 1
+#else
+#define PLACES 2
+#endif
+#ifdef OTHER_NUMBER
+#define PLACE(what) 0
+#else
+#define PLACE(what) ((what) == NOWAIT)
+#endif
 
 /* A plan has one cut: thread 0 gets the chunks before it, the last thread the
    chunks behind it, other threads get none. */
-#define GROUP_BEGIN(S, at, loop, threads) \
-  (((S) > 0 && (S) < (threads)) * (at) + ((S) >= (threads)) * CHUNKS(loop))
-#define GROUP_END(S, at, loop, threads) \
-  (((S) + 1 < (threads)) * (at) + ((S) + 1 >= (threads)) * CHUNKS(loop))
+#define GROUP_BEGIN(S, at, chunks, threads) \
+  (((S) > 0 && (S) < (threads)) * (at) + ((S) >= (threads)) * (chunks))
+#define GROUP_END(S, at, chunks, threads) \
+  (((S) + 1 < (threads)) * (at) + ((S) + 1 >= (threads)) * (chunks))
 
 /* The region: how many threads it has, and which of them are in it. */
 byte size = 2;
 byte inside;
 bool isIn[THREADS];
 
+/* Values of Sequel. */
+#define SET_UP 0
+#define GROUPS 1
+#define STEALING 2
+
+/* Repetition. Decided is not here: what an execution decides is the same for
+   all threads, so threads that have its number know the same. */
 typedef Repetition {
-  byte loop, left, epoch, lastEpoch;
-  byte cut; /* of the plan */
-  bool steals
-};
+  bool isPresent; /* Region is that of the team */
+  byte chunks; /* of the last execution; 0: not known */
+  byte threads;
+  byte next; /* How */
+  byte left, epoch, lastEpoch;
+  byte cut /* of the plan; 0: nothing is decided */
+}
 
-/* What the region continues with, and for how many threads. */
-Repetition known;
-byte knownSize;
+/* Handover. Its epoch is that in the present region: Repetition::skipRegions
+   leaves out as many as regions have come since, here one as each begins. */
+typedef Handover {
+  byte left, epoch
+}
 
-/* What each thread knows, and whether it has learnt that in this region. */
-Repetition its[THREADS];
-bool knows[THREADS];
+/* Of each place, Place::Known and Place::Start. */
+Repetition known[PLACES];
+Handover start[PLACES];
 
-/* The kept instance: the loop and the team size of its plan, the plan's cut,
-   and whether the plan had left the cache when the region began. */
-byte keptLoop, keptSize, keptCut;
+/* The seats of thread S: PLACES * S and, without a barrier, the next one. */
+Repetition its[PLACES * THREADS];
+#define SEAT(S, what) its[PLACES * (S) + PLACE(what)]
+
+/* Place::Repeated of the loop with a barrier: the chunks and the team size of
+   its plan, the plan's cut, and whether the plan had left the cache when the
+   region began. */
+byte keptChunks, keptThreads, keptCut;
 bool isOutdated;
 byte takenEpochs; /* ItsEpoch */
 byte usedEpochs;  /* the highest epoch that a slot may have */
-#define HAS_PLAN(it, threads) \
-  (keptLoop == it.loop && keptCut == it.cut && keptSize == threads)
+#define HAS_PLAN(it) \
+  (keptChunks == it.chunks && keptCut == it.cut && keptThreads == it.threads)
 
 /* The executions that some thread has not left. Index 0 is the oldest. Values
    are 0 if no thread has come yet. */
-byte which[WINDOW];   /* loop */
+byte which[WINDOW];   /* FULL, LESS or NOWAIT */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
-byte times[WINDOW], before[WINDOW]; /* Outlook */
-bool steals[WINDOW];
+byte next[WINDOW], times[WINDOW], before[WINDOW]; /* Outlook */
 byte left[WINDOW];
 byte runs[WINDOW * SIZE];
 byte at[THREADS]; /* where the thread is */
 
 #define e at[self]
-#define mine its[self]
+#define mine SEAT(self, which[e])
 
 /* How the threads take an execution. 0: not known yet. */
-#define SET_UP 1
+#define AS_SET_UP 1
 #define BY_GROUPS 2
 #define WITH_EPOCH(n) (3 + (n))
-byte how[WINDOW];
+byte way[WINDOW];
 
-#define FIRST(S) GROUP_BEGIN(S, keptCut, keptLoop, keptSize)
-#define LAST(S) GROUP_END(S, keptCut, keptLoop, keptSize)
+#define FIRST(S) GROUP_BEGIN(S, keptCut, keptChunks, keptThreads)
+#define LAST(S) GROUP_END(S, keptCut, keptChunks, keptThreads)
 #define RUN(chunk) \
   runs[e * SIZE + (chunk)]++; assert(runs[e * SIZE + (chunk)] == 1)
 #define TEAM size
 #define MAY_LEAVE :: atomic { true -> goto gone }
-#define epoch its[self].epoch
+#define epoch its[PLACES * self].epoch
 
 #include "slot_steps.pml"
 
@@ -147,20 +184,21 @@ inline takeEpochs(n) {
   takenEpochs = takenEpochs + n
 }
 
-/* Instance::beginRepeated, and the rest of Team::lookAhead. */
+/* Team::lookAhead for a sequel with a plan and a barrier. */
 inline decide() {
-  keptLoop = which[e];
-  keptSize = size;
+  /* Instance::beginRepeated */
+  keptChunks = CHUNKS(which[e]);
+  keptThreads = size;
   if
-  :: anyPlan(keptCut, keptLoop)
-  :: keptCut = NONE /* plan[e] has left the cache */
+  :: anyPlan(keptCut, which[e])
+  :: keptCut = NONE /* the plan has left the cache */
   fi;
   isOutdated = false;
   if
   :: keptCut == plan[e] ->
      if
-     :: steals[e] = true; takeEpochs(REPEATED_EPOCHS)
-     :: true
+     :: next[e] = STEALING; takeEpochs(REPEATED_EPOCHS)
+     :: next[e] = GROUPS
      fi;
      if
      :: times[e] = MOST_REPEATED
@@ -171,16 +209,16 @@ inline decide() {
   fi
 }
 
-/* Team::prepare. */
+/* Team::prepare. Without a barrier, the sequel never needs the instance. */
 inline setUp() {
   anyPlan(plan[e], which[e]);
   if
 #ifdef DECIDES_AT_ONCE
   :: which[e] != NOWAIT -> decide()
 #else
-  :: mine.loop == which[e] && which[e] != NOWAIT -> decide()
+  :: mine.chunks == CHUNKS(which[e]) && which[e] != NOWAIT -> decide()
 #endif
-  :: mine.loop == which[e] && which[e] == NOWAIT -> times[e] = MOST_REPEATED
+  :: which[e] == NOWAIT -> next[e] = GROUPS; times[e] = MOST_REPEATED
   :: true
   fi;
   isReady[e] = true
@@ -192,16 +230,18 @@ inline advance() {
   :: !isReady[e] -> setUp()
   :: else
   fi;
-  agree(SET_UP);
+  agree(AS_SET_UP);
   /* Repetition::remember */
-  mine.loop = which[e];
+  forget(mine);
+  mine.chunks = CHUNKS(which[e]);
+  mine.threads = size;
   mine.left = times[e];
   if
   :: mine.left > 0 ->
+     mine.next = next[e];
      mine.epoch = before[e];
-     mine.lastEpoch = (steals[e] -> before[e] + REPEATED_EPOCHS : 0);
-     mine.cut = plan[e];
-     mine.steals = steals[e]
+     mine.lastEpoch = before[e] + (mine.next == STEALING) * REPEATED_EPOCHS;
+     mine.cut = plan[e]
   :: else
   fi
 }
@@ -211,7 +251,7 @@ inline beginEpoch() {
   mine.epoch++;
   assert(mine.epoch <= takenEpochs);
   if
-  :: how[e] == 0 -> assert(mine.epoch > usedEpochs); usedEpochs = mine.epoch
+  :: way[e] == 0 -> assert(mine.epoch > usedEpochs); usedEpochs = mine.epoch
   :: else
   fi;
   agree(WITH_EPOCH(mine.epoch));
@@ -241,22 +281,15 @@ inline complete() {
      which[i] = which[i + 1];
      isReady[i] = isReady[i + 1];
      plan[i] = plan[i + 1];
+     next[i] = next[i + 1];
      times[i] = times[i + 1];
      before[i] = before[i + 1];
-     steals[i] = steals[i + 1];
      left[i] = left[i + 1];
-     how[i] = how[i + 1];
+     way[i] = way[i + 1];
      i++
   :: else -> break
   od;
-  which[i] = NONE;
-  isReady[i] = false;
-  plan[i] = 0;
-  times[i] = 0;
-  before[i] = 0;
-  steals[i] = false;
-  left[i] = 0;
-  how[i] = 0;
+  forgetExecution(WINDOW - 1);
   i = 0;
   do
   :: i < THREADS -> at[i] = at[i] - isIn[i]; i++
@@ -284,35 +317,39 @@ inline leaveLoop() {
 #define MAY_PASS (at[self] == 0 || \
                   at[self] < WINDOW && which[at[self] - 1] == NOWAIT)
 
-/* Comes to the next execution. Runs all of it in one step, unless it uses
-   slots. */
-inline meetLoop() {
+/* Team::enter, of the next execution. Runs all of it in one step, unless it
+   uses slots. */
+inline enter() {
   if
   :: which[e] == NONE ->
      if
-     :: which[e] = LONG
+     :: which[e] = FULL
+#ifndef ONE_TRIP_COUNT
+     :: which[e] = LESS
+#endif
 #ifndef ONE_LOOP
-     :: which[e] = SHORT
      :: which[e] = NOWAIT
 #endif
      fi
   :: else
   fi;
   if
-  :: !knows[self] -> goOn()
+  :: !mine.isPresent -> take(PLACE(which[e]))
   :: else
   fi;
   if
-  :: mine.left == 0 || mine.loop != which[e] -> advance(); runGroup(plan[e])
-  :: else ->
+  :: mine.left == 0 || mine.chunks != CHUNKS(which[e]) ->
+     advance();
+     runGroup(plan[e])
+  :: else -> /* Repetition::isOf */
      mine.left--;
      if
-     :: mine.steals -> beginEpoch()
+     :: mine.next == STEALING -> beginEpoch()
      :: else -> agree(BY_GROUPS); runGroup(mine.cut)
      fi
   fi;
   if
-  :: how[e] < WITH_EPOCH(0) -> leaveLoop()
+  :: way[e] < WITH_EPOCH(0) -> leaveLoop()
   :: else -> usesSlots = true
   fi
 }
@@ -327,7 +364,7 @@ proctype Thread(byte self) {
      fi;
      do
      MAY_LEAVE
-     :: atomic { !usesSlots && MAY_PASS -> meetLoop() }
+     :: atomic { !usesSlots && MAY_PASS -> enter() }
      :: usesSlots ->
         drainOwn(self);
         stealAll(self);
@@ -339,7 +376,7 @@ gone:
        usesSlots = false;
        at[self] = 0;
        if
-       :: self > 0 -> forgetAll(self)
+       :: self > 0 -> leaveRegion(self)
        :: else
        fi;
        isIn[self] = false;

@@ -1,32 +1,56 @@
-/* Included by region.pml: what a thread and the team know of a loop, what a
-   region leaves to the next one (Team::keepKnown and begin), and how a thread
-   continues with that (Repetition::goOn). */
+/* Included by region.pml: what a region leaves to the next ones (Team::begin
+   and keepKnown), and how a thread goes on with that (Team::take). */
 
+/* Copies what the thread does not take from the handover. */
 inline copy(to, from) {
-  to.loop = from.loop;
-  to.left = from.left;
-  to.epoch = from.epoch;
+  to.chunks = from.chunks;
+  to.threads = from.threads;
+  to.next = from.next;
   to.lastEpoch = from.lastEpoch;
-  to.cut = from.cut;
-  to.steals = from.steals
+  to.cut = from.cut
 }
 
 /* Clears values that no longer matter, so that there are fewer states. */
 inline forget(it) {
+  it.next = SET_UP;
   it.left = 0;
   it.epoch = 0;
   it.lastEpoch = 0;
-  it.cut = 0;
-  it.steals = false
+  it.cut = 0
 }
 
-/* Clears what thread S knows at the end of a region. */
-inline forgetAll(S) {
-#if !defined(OWN_KNOWN) && !defined(OLD_KNOWN)
-  its[S].loop = NONE;
-  forget(its[S]);
+inline forgetAll(it) {
+  forget(it);
+  it.chunks = 0;
+  it.threads = 0
+}
+
+/* Clears what the next region takes from the place, but for mistakes that go on
+   with it. */
+inline forgetTaken(it) {
+#if !defined(OWN_KNOWN) && !defined(ANY_DECISION) && !defined(ALL_SEATS)
+  forgetAll(it);
 #endif
-  knows[S] = false
+  it.isPresent = false
+}
+
+/* Thread S leaves the region. */
+inline leaveRegion(S) {
+  forgetTaken(its[PLACES * S]);
+#if PLACES > 1
+  forgetTaken(its[PLACES * S + 1])
+#endif
+}
+
+inline forgetExecution(n) {
+  which[n] = NONE;
+  isReady[n] = false;
+  plan[n] = 0;
+  next[n] = SET_UP;
+  times[n] = 0;
+  before[n] = 0;
+  left[n] = 0;
+  way[n] = 0
 }
 
 /* Clears the slots after an execution. No thread comes to its epoch again; this
@@ -40,113 +64,171 @@ inline forgetSlots() {
   i = 0
 }
 
-/* Clears what no thread needs any more: what the region continues with, once
-   thread 0 and all threads that are still there have taken it over; the kept
-   plan, if no thread repeats an execution. */
+/* Clears what place p hands over, once thread 0 and all threads that are still
+   there have taken it over. */
+inline tidyPlace(p) {
+  i = 0;
+  do
+  :: i < THREADS && (its[PLACES * i + p].isPresent || i > 0 && !isIn[i]) -> i++
+  :: else -> break
+  od;
+  if
+  :: i == THREADS ->
+     forgetAll(known[p]);
+     start[p].left = 0;
+     start[p].epoch = 0
+  :: else
+  fi
+}
+
+/* Clears what no thread needs any more: what was handed over; the plan of the
+   place and the epochs that are left, if no thread repeats an execution. */
 inline tidy() {
   d_step {
+    tidyPlace(0);
+#if PLACES > 1
+    tidyPlace(1);
+#endif
     i = 0;
     do
-    :: i < THREADS && (knows[i] || i > 0 && !isIn[i]) -> i++
+    :: i < THREADS && its[PLACES * i].left == 0 -> i++
+    :: i >= THREADS && i < THREADS + WINDOW &&
+       (times[i - THREADS] == 0 || which[i - THREADS] == NOWAIT) &&
+       way[i - THREADS] < WITH_EPOCH(0) -> i++
     :: else -> break
     od;
     if
-    :: i == THREADS -> known.loop = NONE; forget(known); knownSize = 0
-    :: else
-    fi;
-    i = 0;
-    do
-    :: i < THREADS && its[i].left == 0 -> i++
-    :: i >= THREADS && i < THREADS + WINDOW && times[i - THREADS] == 0 &&
-       how[i - THREADS] < WITH_EPOCH(0) -> i++
-    :: else -> break
-    od;
-    if
-    :: i == THREADS + WINDOW && known.left == 0 ->
-       keptLoop = NONE;
-       keptSize = 0;
+    :: i == THREADS + WINDOW && start[0].left == 0 ->
+       keptChunks = 0;
+       keptThreads = 0;
        keptCut = 0;
-       isOutdated = false
+       isOutdated = false;
+       usedEpochs = takenEpochs /* nobody uses those in between */
     :: else
     fi;
     i = 0
   }
 }
 
-inline agree(way) {
+inline agree(how) {
   if
-  :: how[e] == 0 -> how[e] = way
-  :: else -> assert(how[e] == way)
+  :: way[e] == 0 -> way[e] = how
+  :: else -> assert(way[e] == how)
   fi
 }
 
 inline runGroup(planned) {
-  runChunks(GROUP_BEGIN(self, planned, which[e], size),
-            GROUP_END(self, planned, which[e], size))
+  runChunks(GROUP_BEGIN(self, planned, CHUNKS(which[e]), size),
+            GROUP_END(self, planned, CHUNKS(which[e]), size))
 }
 
 /* Sets result to any plan of the loop. The second group may be empty. */
-inline anyPlan(result, its_loop) {
+inline anyPlan(result, what) {
   if
   :: result = 1
-  :: CHUNKS(its_loop) > 1 -> result = CHUNKS(its_loop)
+  :: CHUNKS(what) > 1 -> result = CHUNKS(what)
   fi
 }
 
 inline checkPlan() {
-  assert(HAS_PLAN(mine, size))
+  assert(HAS_PLAN(mine))
 }
 
-/* Team::keepKnown. */
-inline keepKnown() {
+#define IS_STEALING(p) (start[p].left > 0 && known[p].next == STEALING)
+
+/* Leaves out an epoch. Without stealing, the runtime does that, too, and may
+   leave executions to fewer regions for it. */
+inline leaveOut(p) {
   if
-  :: knows[0] -> copy(known, its[0]); knownSize = size
-#ifdef OLD_KNOWN
-  :: !knows[0] -> copy(known, its[0])
-#endif
+  :: IS_STEALING(p) -> start[p].epoch++
   :: else
-  fi;
-  isOutdated = false;
+  fi
+}
+
+/* Team::keepKnown, for the loop of place p. */
+inline keepKnown(p) {
   if
-  :: known.left > 0 ->
-     assert(known.loop == NOWAIT || HAS_PLAN(known, knownSize));
-     if
-     :: !known.steals /* the runtime counts here too, without effect */
-#ifdef NO_EPOCH_LEFT_OUT
-     :: known.steals
-#elif defined(LEFT_OUT_IF_MET)
-     :: known.steals && !knows[0]
-     :: known.steals && knows[0] -> known.epoch++
+#ifdef ALL_SEATS
+  :: its[p].chunks > 0 ->
 #else
-     :: known.steals && known.epoch <= LAST_EPOCH -> known.epoch++
-     :: known.epoch > LAST_EPOCH /* only with TOO_FEW_EPOCHS */
+  :: its[p].isPresent ->
 #endif
-     fi;
+     copy(known[p], its[p]);
+     start[p].left = its[p].left;
+     start[p].epoch = its[p].epoch;
+     assert(p == 1 || start[p].left == 0 || HAS_PLAN(known[p]));
+#ifndef NO_EPOCH_LEFT_OUT
+     leaveOut(p);
+#endif
      if
-     :: isOutdated = true
-     :: isOutdated = false
+     :: p == 0 && start[p].left > 0 -> isOutdated = true
+     :: true
      fi;
      if
 #ifndef NO_CACHED_CHECK
-     :: isOutdated -> forget(known)
+     :: isOutdated -> start[p].left = 0
 #endif
 #ifndef NO_INSTANCE_CHECK
-     :: known.loop == NOWAIT -> forget(known)
+     :: p == 1 -> start[p].left = 0
 #endif
 #ifndef TOO_FEW_EPOCHS
-     :: known.steals && known.epoch + known.left > known.lastEpoch ->
-        forget(known)
+     :: IS_STEALING(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
+        start[p].left = 0
 #endif
+     :: else
+     fi
+  :: else ->
+     /* Repetition::skipRegions */
+#ifndef NO_REGION_SKIPPED
+     leaveOut(p);
+#endif
+#ifndef TOO_FEW_SKIPPED
+     if
+     :: IS_STEALING(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
+        start[p].left = 0
+     :: else
+     fi
+#endif
+  fi
+}
+
+/* Clears what no longer matters about place p, and of thread 0. */
+inline tidyKnown(p) {
+  if
+  :: start[p].left == 0 ->
+     forget(known[p]);
+     start[p].epoch = 0;
+     if
+     :: p == 1 -> forgetAll(known[p])
      :: else
      fi
   :: else
   fi;
-  forgetAll(0)
+  forgetTaken(its[p])
+}
+
+/* Team::forgetKnown, if there was a reset. */
+inline mayForgetKnown() {
+  if
+  :: true
+  :: start[0].left > 0 ->
+     isOutdated = true;
+#ifndef NO_RESET_CHECK
+     start[0].left = 0
+#endif
+  fi
 }
 
 /* Team::begin. The executions of the last region are gone. */
 inline begin() {
-  keepKnown();
+  isOutdated = false;
+  keepKnown(0);
+  mayForgetKnown();
+  tidyKnown(0);
+#if PLACES > 1
+  keepKnown(1);
+  tidyKnown(1);
+#endif
   forgetSlots();
   i = 0;
   do
@@ -155,16 +237,7 @@ inline begin() {
   od;
   i = 0;
   do
-  :: i < WINDOW ->
-     which[i] = NONE;
-     isReady[i] = false;
-     plan[i] = 0;
-     times[i] = 0;
-     before[i] = 0;
-     steals[i] = false;
-     left[i] = 0;
-     how[i] = 0;
-     i++
+  :: i < WINDOW -> forgetExecution(i); i++
   :: else -> break
   od;
   if
@@ -181,22 +254,36 @@ inline begin() {
   tidy()
 }
 
-/* Repetition::goOn. */
-inline goOn() {
+/* Repetition::takeOver. */
+inline takeOver(p) {
+  mine.left = start[p].left;
+  mine.epoch = start[p].epoch
+}
+
+#ifdef NO_SIZE_CHECK
+#define IS_OF_TEAM(it) true
+#else
+#define IS_OF_TEAM(it) (it.threads == size)
+#endif
+
+/* Team::take: the thread comes to the loop for the first time in this region.
+   In the runtime, one that knows what was decided last copies only what is in
+   the handover. */
+inline take(p) {
 #ifndef OWN_KNOWN
   if
-#ifdef NO_SIZE_CHECK
-  :: known.loop == which[e] ->
-#else
-  :: known.loop == which[e] && knownSize == size ->
+#ifdef ANY_DECISION
+  :: mine.chunks > 0 && IS_OF_TEAM(mine) -> takeOver(p)
 #endif
-     copy(mine, known);
-     if
-     :: mine.left > 0 -> checkPlan(); assert(!isOutdated)
-     :: else
-     fi
-  :: else -> mine.loop = NONE; forget(mine)
+  :: known[p].chunks == CHUNKS(which[e]) && IS_OF_TEAM(known[p]) ->
+     copy(mine, known[p]);
+     takeOver(p)
+  :: else -> forgetAll(mine)
+  fi;
+  if
+  :: mine.left > 0 -> checkPlan(); assert(!isOutdated)
+  :: else -> forget(mine)
   fi;
 #endif
-  knows[self] = true
+  mine.isPresent = true
 }

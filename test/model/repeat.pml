@@ -2,18 +2,18 @@
    runtime/src/team/Team.h.
 
    Threads go through loops without end, in an order that is the same for all.
-   The thread that comes first to an execution sets it up. It may decide that
-   the next executions (Times of them) go as this one. Each thread then takes
-   those by itself:
-   - with a barrier at the end of the loop, in the slots of the one kept
-     instance, with an epoch for each execution;
-   - without a barrier, each thread runs its group.
+   The thread that comes first to an execution sets it up. It may decide how the
+   next executions (Times of them) run. Each thread then takes those by itself:
+   - with a barrier at the end of the loop, in the slots of the place's
+     instance, with an epoch for each execution (Sequel::Stealing);
+   - without a barrier, each thread runs its group (Sequel::Groups).
 
-   Any of three loops comes next. All have the same place, so they share what a
-   thread knows and the kept instance:
-   LONG     with a barrier, SIZE chunks
-   SHORT    the same loop with another trip count: one chunk less
-   NOWAIT   another loop, without a barrier
+   There are two loops, each with a number, and so with a seat for each thread
+   and a place for all. Any of these comes next:
+   FULL     the loop with a barrier, SIZE chunks
+   LESS     the same loop with another trip count: one chunk less; not with
+            ONE_TRIP_COUNT
+   NOWAIT   the loop without a barrier; not with ONE_LOOP
    Whenever an execution is set up, before the decision and after it, another
    plan may take the place of the plan, because the old one is stale, refined or
    evicted.
@@ -22,17 +22,18 @@
    - Each chunk of each execution runs exactly once.
    - All threads agree whether an execution is set up, and if it is not, on its
      epoch.
-   - While a thread is in a repeated execution, the kept instance has the plan
-     that the decision was about.
+   - While a thread is in a repeated execution, the place's instance has the
+     plan that was decided on.
 
    Not modelled here: the ring of instances (TeamTest has it); stealing in an
    execution that is set up (slot.pml has it: here each thread runs its group);
-   what the next region continues with (region.pml has it).
+   what the next region goes on with (region.pml has it).
 
    Each switch plants a mistake that the search must find:
    NO_BARRIER       threads do not wait at the barrier of a loop
    NO_RESET         slots are not reset when epochs begin again
    ANY_TRIP_COUNT   what a thread knows counts for another trip count, too
+   OTHER_NUMBER     a thread in a loop uses its seat in the other one
    TOO_FEW_EPOCHS   a decision takes fewer epochs than it repeats executions
    OWN_CHOICE       each thread chooses Times for itself */
 
@@ -49,31 +50,40 @@
 #define MOST_REPEATED 2
 #define LAST_EPOCH 3 /* 65535 in the runtime */
 
+/* What comes next. */
 #define NONE 0
-#define LONG 1
-#define SHORT 2
+#define FULL 1
+#define LESS 2
 #define NOWAIT 3
-#define CHUNKS(loop) (SIZE - ((loop) != LONG))
+#define CHUNKS(what) (SIZE - ((what) != FULL))
+
+/* The place of the loop: 0 with a barrier, 1 without. */
+#ifdef OTHER_NUMBER
+#define PLACE(what) 0
+#else
+#define PLACE(what) ((what) == NOWAIT)
+#endif
 
 /* A plan has one cut: thread 0 gets the chunks before it, thread 1 the chunks
    behind it, other threads get none. */
-#define GROUP_BEGIN(S, at, loop) \
-  (((S) == 1) * (at) + ((S) > 1) * CHUNKS(loop))
-#define GROUP_END(S, at, loop) \
-  (((S) == 0) * (at) + ((S) > 0) * CHUNKS(loop))
+#define GROUP_BEGIN(S, at, what) \
+  (((S) == 1) * (at) + ((S) > 1) * CHUNKS(what))
+#define GROUP_END(S, at, what) \
+  (((S) == 0) * (at) + ((S) > 0) * CHUNKS(what))
 
-/* The kept instance: the loop of its plan, and the plan's cut. */
-byte keptLoop, keptCut;
+/* Place::Repeated of the loop with a barrier: what its plan is for, and the
+   plan's cut. */
+byte keptFor, keptCut;
 byte takenEpochs; /* ItsEpoch */
-#define FIRST(S) GROUP_BEGIN(S, keptCut, keptLoop)
-#define LAST(S) GROUP_END(S, keptCut, keptLoop)
+#define FIRST(S) GROUP_BEGIN(S, keptCut, keptFor)
+#define LAST(S) GROUP_END(S, keptCut, keptFor)
 
-/* The plan of each loop in the cache, as its cut. */
+/* The plan in the cache, as its cut. */
 byte cached[4];
 
 /* The executions that some thread has not left. Index 0 is the oldest. Values
    are 0 if no thread has come yet. */
-byte which[WINDOW];   /* loop */
+byte which[WINDOW];   /* FULL, LESS or NOWAIT */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
 byte times[WINDOW], before[WINDOW]; /* Outlook */
@@ -84,21 +94,25 @@ bool isLocked;
 
 #define e at[self]
 
+/* Of the thread's seat in the loop: Left and Share. */
+#define LEFT count[PLACE(which[e])]
+#define SHARE share[PLACE(which[e])]
+
 /* How the threads take an execution. 0: not known yet. */
-#define SET_UP 1
+#define AS_SET_UP 1
 #define BY_GROUPS 2
 #define WITH_EPOCH(n) (3 + (n))
-byte how[WINDOW];
+byte way[WINDOW];
 
 #define RUN(chunk) \
   runs[e * SIZE + (chunk)]++; assert(runs[e * SIZE + (chunk)] == 1)
 
 #include "slot_steps.pml"
 
-inline agree(way) {
+inline agree(how) {
   if
-  :: how[e] == 0 -> how[e] = way
-  :: else -> assert(how[e] == way)
+  :: way[e] == 0 -> way[e] = how
+  :: else -> assert(way[e] == how)
   fi
 }
 
@@ -108,10 +122,10 @@ inline runGroup(planned) {
 }
 
 /* May put another plan into the cache. Its second group may be empty. */
-inline mayReplacePlan(loop) {
+inline mayReplacePlan(what) {
   if
   :: true
-  :: cached[loop] = (cached[loop] == 1 -> CHUNKS(loop) : 1)
+  :: cached[what] = (cached[what] == 1 -> CHUNKS(what) : 1)
   fi
 }
 
@@ -139,11 +153,10 @@ inline setUp() {
   atomic { mayReplacePlan(which[e]); plan[e] = cached[which[e]] };
   atomic { mayReplacePlan(which[e]) };
   if
-  :: known != which[e] /* nothing is decided */
-  :: known == which[e] && known == NOWAIT -> times[e] = MOST_REPEATED
-  :: known == which[e] && known != NOWAIT ->
+  :: which[e] == NOWAIT -> times[e] = MOST_REPEATED
+  :: known == which[e] ->
      /* Instance::beginRepeated */
-     keptLoop = which[e];
+     keptFor = which[e];
      keptCut = cached[which[e]];
      if
      :: keptCut == plan[e] ->
@@ -159,6 +172,7 @@ inline setUp() {
         fi
      :: else
      fi
+  :: true
   fi;
   isReady[e] = true
 }
@@ -175,16 +189,18 @@ inline advance() {
   :: isReady[e]
   fi;
   d_step { /* Repetition::remember */
-    agree(SET_UP);
-    known = which[e];
-    count = times[e];
-    share = plan[e];
-    epoch = before[e]
+    agree(AS_SET_UP);
+    LEFT = times[e];
+    SHARE = plan[e];
+    if
+    :: which[e] != NOWAIT -> known = which[e]; epoch = before[e]
+    :: else
+    fi
   }
 #ifdef OWN_CHOICE
   ;
   if
-  :: count > 0 -> count--
+  :: LEFT > 0 -> LEFT--
   :: true
   fi
 #endif
@@ -192,14 +208,31 @@ inline advance() {
 
 inline repeat() {
   if
-  :: known == NOWAIT ->
-     atomic { count--; agree(BY_GROUPS); runGroup(share) }
+  :: which[e] == NOWAIT ->
+     atomic { LEFT--; agree(BY_GROUPS); runGroup(SHARE) }
   :: else ->
-     atomic { count--; epoch++; agree(WITH_EPOCH(epoch)) };
-     assert(keptCut == share && keptLoop == known);
+     atomic { LEFT--; epoch++; agree(WITH_EPOCH(epoch)) };
+     assert(keptCut == SHARE && keptFor == known);
      drainOwn(self);
      stealAll(self);
-     assert(keptCut == share && keptLoop == known)
+     assert(keptCut == SHARE && keptFor == known)
+  fi
+}
+
+/* Clears what does not matter any more. Once all threads have left an execution
+   with a barrier, they know of as many to come, but for mistakes. */
+inline forget() {
+  SHARE = 0;
+  if
+  :: which[e] != NOWAIT ->
+#if !defined(NO_BARRIER) && !defined(OTHER_NUMBER)
+     if
+     :: left[e] == THREADS -> keptFor = NONE; keptCut = 0
+     :: else
+     fi;
+#endif
+     epoch = 0
+  :: else
   fi
 }
 
@@ -225,7 +258,7 @@ inline complete() {
      times[i] = times[i + 1];
      before[i] = before[i + 1];
      left[i] = left[i + 1];
-     how[i] = how[i + 1];
+     way[i] = way[i + 1];
      i++
   :: else -> break
   od;
@@ -235,7 +268,7 @@ inline complete() {
   times[i] = 0;
   before[i] = 0;
   left[i] = 0;
-  how[i] = 0;
+  way[i] = 0;
   i = 0;
   do
   :: i < THREADS -> at[i]--; i++
@@ -246,7 +279,9 @@ inline complete() {
 
 proctype Thread(byte self) {
   SLOT_VARIABLES;
-  byte epoch, known, count, share;
+  /* What is in the seats. Only that of the loop with a barrier has an epoch,
+     and knows whether it is about FULL or LESS. */
+  byte epoch, known, count[2], share[2];
   do
   :: atomic {
 #ifdef NO_BARRIER
@@ -257,9 +292,11 @@ proctype Thread(byte self) {
        if
        :: which[e] == NONE ->
           if
-          :: which[e] = LONG
+          :: which[e] = FULL
+#ifndef ONE_TRIP_COUNT
+          :: which[e] = LESS
+#endif
 #ifndef ONE_LOOP
-          :: which[e] = SHORT
           :: which[e] = NOWAIT
 #endif
           fi
@@ -268,14 +305,18 @@ proctype Thread(byte self) {
      };
      if
 #ifdef ANY_TRIP_COUNT
-     :: count > 0 && (known == NOWAIT) == (which[e] == NOWAIT) -> repeat()
+     :: LEFT > 0 -> repeat()
 #else
-     :: count > 0 && known == which[e] -> repeat()
+     :: LEFT > 0 && (which[e] == NOWAIT || known == which[e]) -> repeat()
 #endif
-     :: else -> advance(); runGroup(share)
+     :: else -> advance(); runGroup(plan[e])
      fi;
      d_step {
        left[e]++;
+       if
+       :: LEFT == 0 -> forget()
+       :: else
+       fi;
        e++;
        if
        :: left[0] == THREADS -> complete()
@@ -287,8 +328,8 @@ proctype Thread(byte self) {
 
 init {
   atomic {
-    cached[LONG] = 1;
-    cached[SHORT] = 1;
+    cached[FULL] = 1;
+    cached[LESS] = 1;
     cached[NOWAIT] = 1;
     run Thread(0);
     run Thread(1)

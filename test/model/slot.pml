@@ -7,7 +7,10 @@
 
    SIZE     the number of chunks in the owner's group
    EPOCHS   the number of executions
-   ABSENT   1: the owner never comes to the first execution */
+   ABSENT   1: the owner never comes to the first execution
+
+   A mistake that the search must find, beside those of slot_steps.pml:
+   STEALS_FIRST   threads steal, and publish, before their own slot is empty */
 
 #ifndef SIZE
 #define SIZE 4
@@ -34,8 +37,13 @@ byte left = THREADS; /* threads that are still in the execution */
 
 proctype Thread(byte self) {
   SLOT_VARIABLES;
+#ifdef STEALS_FIRST
+  stealAll(self);
+  drainOwn(self);
+#else
   drainOwn(self);
   stealAll(self);
+#endif
   left--
 }
 

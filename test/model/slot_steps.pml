@@ -1,15 +1,20 @@
 /* The steps of runtime/src/run/Slot.h, included by the models beside this file.
 
-   A slot is one word {epoch, begin, end}. Every change is one compare-and-swap.
+   A slot is one word {epoch, begin, end}. A claim is one compare-and-swap. The
+   table in Slot.h says who may change which word; here are the steps:
 
-   | who      | does                                                        |
-   |----------|-------------------------------------------------------------|
-   | owner    | claims chunks from the front                                |
-   | thief    | claims chunks from the back                                 |
-   | thief    | runs one of the stolen chunks, or all; publishes the rest   |
-   |          | in its own slot, as Activation::steal does                  |
-   | a reader | takes a word of another epoch for the whole group of an     |
-   |          | owner that has not arrived                                  |
+   | Slot.h                       | here, in one step                         |
+   |------------------------------|-------------------------------------------|
+   | SlotWord::orInitial, peek    | readSlot                                  |
+   | arrive, takeFront, takeRest  | the claim in drainOwn, with what the      |
+   |                              | owner runs (State::Claiming and Looting)  |
+   | takeBack                     | the claim in stealFrom, with what the     |
+   |                              | thief runs (Thief::steal): one of the     |
+   |                              | chunks, or all                            |
+   | publish                      | the rest, in stealFrom                    |
+
+   Thief::steal may find nothing although there is something to steal, since it
+   is not worth it; here thieves steal whatever they find.
 
    A model that includes this file defines
 
@@ -24,7 +29,12 @@
      MAY_LEAVE   an option of a do loop that leaves the execution; offered
                  wherever the thread may have run chunks that it claimed
 
-   Each thread declares SLOT_VARIABLES. */
+   Each thread declares SLOT_VARIABLES.
+
+   Each switch plants a mistake that the search must find:
+   NO_COMPARE      the owner claims without a look at what the word is now
+   ANY_EPOCH       a word of another epoch counts as one of this epoch
+   PUBLISHES_ALL   a thief publishes also what it runs itself */
 
 #ifndef TEAM
 #define TEAM THREADS
@@ -49,8 +59,12 @@ short word[THREADS];
 inline readSlot(S) {
   old = word[S];
   if
+#ifdef ANY_EPOCH
+  :: true -> now = WORD(epoch, BEGIN(old), FINAL(old))
+#else
   :: EPOCH(old) == epoch -> now = old
   :: else -> now = WORD(epoch, FIRST(S), LAST(S))
+#endif
   fi
 }
 
@@ -81,7 +95,11 @@ inline drainOwn(S) {
           :: break
           od;
           if
+#ifdef NO_COMPARE
+          :: true ->
+#else
           :: word[S] == old ->
+#endif
              word[S] = WORD(epoch, BEGIN(now) + piece, FINAL(now));
              runChunks(BEGIN(now), BEGIN(now) + piece)
           :: else
@@ -111,7 +129,11 @@ inline stealFrom(S, V) {
              word[V] = WORD(epoch, BEGIN(now), cut);
              last = FINAL(now);
              if
-             :: cut + 1 < last -> runChunks(cut, cut + 1); cut++
+             :: cut + 1 < last ->
+                runChunks(cut, cut + 1);
+#ifndef PUBLISHES_ALL
+                cut++
+#endif
              :: true -> runChunks(cut, last); cut = last
              fi;
              found = true

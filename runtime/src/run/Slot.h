@@ -6,20 +6,38 @@
 //===----------------------------------------------------------------------===//
 //
 // One 64-bit word per thread and instance: {epoch:16, begin:24, end:24}. The
-// owner claims from the front, thieves from the back, both by one
-// compare-and-swap of the whole word.
+// thread is the slot's owner; its group is what it has before anybody claims
+// anything.
 //
 // Invariant: within one epoch, a chunk is in at most one word or has been
 // claimed. The word does not point to the unclaimed chunks, it is them: a
-// compare-and-swap succeeds only if exactly the expected chunks are unclaimed
-// here at that moment, and it takes some of them out of circulation in the same
-// step. So it does not matter whether the word changed and changed back since
-// it was read (ABA): what the word says is what there is to take.
+// compare-and-swap of the whole word succeeds only if exactly the expected
+// chunks are unclaimed here at that moment, and it takes some of them out of
+// circulation in the same step. So it does not matter whether the word changed
+// and changed back since it was read (ABA).
 //
-// A word of another epoch is left over from an earlier execution and says that
-// its owner has not arrived: everything that was meant for the owner is
-// unclaimed. So nobody has to set up P words to start an execution, and the
-// group of a thread that is late can be taken before it comes.
+//   the word is        changed by     by                  it becomes
+//   -----------------  -------------  ------------------  ---------------------
+//   of another epoch:  owner          arrive(),           filled with the rest,
+//   it stands for the                 takeFront()         or empty
+//   owner's group,     thief          takeBack(), of all  empty
+//   unclaimed          owner with an  publish()           filled
+//                      empty group
+//   filled:            owner          takeFront()         filled from a later
+//   begin < end                                           begin, or empty
+//                      owner          takeRest()          empty
+//                      thief          takeBack()          filled up to an
+//                                                         earlier end, or empty
+//   empty:             owner          publish(), of what  filled
+//   begin == end                      it stole or
+//                                     inspected
+//   any, and nobody    who sets an    reset()             of another epoch
+//   uses the instance  execution up
+//
+// All but publish() and reset(), which are stores, are compare-and-swaps. When
+// the next epoch begins, each word is of another one without being written: so
+// nobody has to set up P words to start an execution, and the group of a thread
+// that is late can be taken before it comes. test/model/slot.pml checks this.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_SLOT_H

@@ -18,35 +18,67 @@
 // not, a few instances go round.
 //
 // That each execution has one first thread, which sets it up, and that all
-// others wait for what it writes, is most of what a short loop costs. So a loop
-// that is executed again and again is repeated: who sets an execution of it up
-// may decide that the next few are to go as this one, and every thread takes
-// them one by one without a look at the others. (They agree on which these are,
-// since all meet the same loops with the same trip counts in the same order.)
-// * Without stealing, or if the groups are too short for it, each thread runs
-//   its group of the plan.
-// * With stealing, they use the slots of one instance, kept for that, with an
+// others wait for what it writes, is most of what a short loop costs. So who
+// sets an execution up also decides how the next ones of the loop run
+// (decideSequel() in learn/Decision.h), and every thread takes those one by one
+// without a look at the others. (They agree on which these are, since all meet
+// the same loops with the same trip counts in the same order.)
+// * Groups: each thread runs its group of the plan.
+// * Stealing: they use the slots of the instance of the loop's place, with an
 //   epoch for each execution. This needs the barrier at the end of each: so all
 //   are done with an epoch before the next one, and with a decision before the
 //   next one about the same instance.
-// * All executions of the loop that are known to be short (Selection) go so,
-//   whatever their trip counts: each thread runs its even share, or thread 0
-//   all, or what is not shared evenly is claimed from a counter in the instance
-//   of the place, which says whose it is. Of these, one that is set up neither
-//   looks for a plan nor makes one if it is very short, unless the one before
-//   had the same trip count.
-// The executions that are set up, one of a few, tell whether all is as it was.
-// Other data, or a reset of the cache within a region, shows with the next of
-// them.
+// * Short: whatever the trip count, each thread runs its even share, or thread
+//   0 all, or what is not shared evenly is claimed from a counter in the
+//   instance of the place, which says for which execution it counts.
+// Other data, or a reset of the cache within a region, shows with the next
+// execution that is set up.
 //
-// A region goes on where the last one of the team ended, if it has as many
-// threads: with what thread 0 knew then, whom all follow. In a region that was
+// A region, if it has as many threads, goes on with what thread 0 knew at the
+// end of the last region in which it was in the loop. In a region that was
 // cancelled, others may have been ahead, but not by more than an epoch, since
-// the barrier at the end of the next execution needs thread 0: one epoch per
-// region is left out. For the same reason nobody gives the instance another
-// plan before all have come to the region and read theirs. So none of this is
-// for loops without a barrier, but for short executions, which need neither
-// plan nor epoch: that all go on with what thread 0 knew is enough.
+// the barrier at the end of the next execution needs thread 0: so the handover
+// leaves out an epoch, and each region since in which thread 0 was not in the
+// loop leaves out another one. For the same reason nobody gives the instance
+// another plan before all have come to the loop and read theirs. So none of
+// this is for loops without a barrier, but for short executions, which need
+// neither plan nor epoch: that all go on with what thread 0 knew is enough.
+//
+// Who writes what. The forking thread does so while no thread is in a loop of
+// the team. Besides, grow() makes all anew for a larger team. The models in
+// test/model check what follows from that.
+//
+//   what               by whom            when                read by
+//   -----------------  -----------------  ------------------  -----------------
+//   Start.Region,      forking thread     begin()             each thread
+//   Entry,
+//   EntryExecution
+//   Start.Size         forking thread;    begin();            each thread, in
+//                      thread 0           join(), once it     join()
+//                                         knows
+//   Handover           forking thread     keepKnown() and     each thread, when
+//                                         forgetKnown(), in   it first comes to
+//                                         begin()             the loop in a
+//                                                             region
+//   Place::Known       forking thread     keepKnown()         the same
+//   a Place            first thread in    makeSeat(), with    threads with a
+//                      the loop           PlacesLock          seat there
+//   plan and epochs    who sets an        lookAhead(), with   executions that
+//   of Repeated        execution up       Locked              are not set up
+//   instance of the    who sets its       prepare(), with     threads that come
+//   ring, its Ahead    execution up       Locked, before      to the execution
+//                                         its number
+//   Newest,            who sets an        prepare(), with     the same
+//   NewestExecution,   execution up;      Locked;
+//   OldestInUse        forking thread     begin()
+//   Member::Execution  that thread        arrive();           who sets an
+//                                         advance(), when it  execution up, in
+//                                         has the instance    isFree()
+//   Seat               that thread        each execution of   that thread; of
+//                                         the loop            thread 0 the
+//                                                             forking thread
+//   Members,           first thread of a  grow(), before any  each thread
+//   Capacity           larger team        has an instance
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TEAM_H
