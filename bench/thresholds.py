@@ -9,7 +9,7 @@ much longer they take than with the usual value, as a table in Markdown:
              each run.
   measured   short executions (levels of bfs_topdown and bc, on the bundled graph and on
              a grid) and short loops (pr, spmv): time over schedule(static) in
-             the same process; geometric mean and its standard error over
+             the same process; median and the standard error of the mean over
              processes, in turn with the usual value.
 
 Build the programs first:
@@ -63,7 +63,7 @@ def thresholds():
 def other_values(name):
     """Half and twice the usual value, or nothing where that makes no sense."""
     usual, is_whole = thresholds()[name]
-    if name.startswith("Doubt") or name in ("MuchHeavier", "MuchSlower"):
+    if name.startswith("Doubt") or name == "Much":
         return [1 + (usual - 1) / 2, 1 + (usual - 1) * 2]  # factors above 1
     half = max(1, int(usual // 2)) if is_whole else usual / 2
     return [half, usual * 2]
@@ -134,7 +134,7 @@ def of_kernels(options, name, value):
             usual = measure(*call)
             logs.append(math.log(measure(*call, name, value) / usual))
     error = statistics.stdev(logs) / math.sqrt(len(logs))
-    return f"{math.exp(statistics.fmean(logs)):.3f} ± {error:.3f}"
+    return f"{math.exp(statistics.median(logs)):.3f} ± {error:.3f}"
 
 
 def main():

@@ -48,18 +48,20 @@ template <typename T> T tuned(const char *Name, T Usual) {
   inline constexpr TYPE NAME = VALUE
 #endif
 
-// 1. Short executions: techniques that need no plan (learn/Decision.cpp).
+// 1. How long is short.
 
-/// Microseconds. An execution that takes longer has chunks: even shares may be
-/// as uneven as the loads.
-USERSCHED_THRESHOLD(unsigned, LongestUneven, 100);
+/// Microseconds. A longer execution or group is long: it has chunks, since even
+/// shares may be as uneven as the loads, and it goes out in pieces that get
+/// shorter, since claims cost it little.
+USERSCHED_THRESHOLD(unsigned, Long, 100);
+
+// 2. Short executions: techniques that need no plan (learn/Decision.cpp).
+
 /// Microseconds. Chunks of an execution that takes less are made by load: there
 /// is nothing to steal.
 USERSCHED_THRESHOLD(unsigned, ShortestStolen, 20);
 /// Microseconds. One thread alone gets no execution that takes longer.
 USERSCHED_THRESHOLD(unsigned, LongestSerial, 50);
-/// Microseconds. Technique::Hybrid is not tried where the best one takes less.
-USERSCHED_THRESHOLD(unsigned, ShortestHybrid, 4);
 /// Threads that are busy at a time on average. One thread alone is not tried
 /// where there are more.
 USERSCHED_THRESHOLD(float, FewestHelping, 2);
@@ -76,17 +78,14 @@ USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
 /// Executions that run without being set up after one that was, on average.
 USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
-// 2. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
+// 3. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
 
 /// Microseconds. A group that takes less is not worth a look by a thief; and if
 /// no group takes longer, no plan is worth its search.
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
-/// Microseconds. A group that takes longer goes out in pieces that get shorter,
-/// though nothing was stolen from it: claims cost it little.
-USERSCHED_THRESHOLD(unsigned, ShortestLasting, 100);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest
-/// piece.
+/// piece. Shorter executions are not worth a counter that all claim from.
 USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// In 255ths of a group. More is stolen than chance and disturbances take.
 USERSCHED_THRESHOLD(uint32_t, MuchStolen, 8);
@@ -95,9 +94,9 @@ USERSCHED_THRESHOLD(uint32_t, MuchStolen, 8);
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Threads. In a larger team, no thread looks at all others before it ends.
 USERSCHED_THRESHOLD(uint32_t, LargestQuietTeam, 16);
-/// Factor on the load of an unbegun group: one so much heavier is taken before
-/// one that is near.
-USERSCHED_THRESHOLD(double, MuchHeavier, 1.25);
+/// Factor. An unbegun group that is so much heavier is taken before one that is
+/// near; a part of a group that was so much slower than the others is believed.
+USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
 USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);
 /// Pieces of a group for each thread of the team, and at most, while a thread
@@ -107,7 +106,7 @@ USERSCHED_THRESHOLD(uint32_t, MostPieces, 32);
 /// Parts of the iterations that are claimed at least, for each thread.
 USERSCHED_THRESHOLD(uint32_t, SmallestClaims, 32);
 
-// 3. From a plan by load to a plan by time (learn/Refinement.cpp).
+// 4. From a plan by load to a plan by time (learn/Refinement.cpp).
 
 /// Executions whose quickest is believed; and how often a plan is cut again.
 USERSCHED_THRESHOLD(uint32_t, ExecutionsPerRound, 6);
@@ -123,14 +122,12 @@ USERSCHED_THRESHOLD(double, LeastGainByThieves, 0.01);
 USERSCHED_THRESHOLD(uint32_t, FirstPatience, 16);
 USERSCHED_THRESHOLD(uint32_t, LastPatience, 1u << 14);
 /// Factor. What was run of a part that others got some of tells the time of all
-/// of it if the part is at most so many times as long; it is believed if it is
-/// so much slower than the thread's other parts.
+/// of it if the part is at most so many times as long.
 USERSCHED_THRESHOLD(double, MostExtrapolated, 4);
-USERSCHED_THRESHOLD(double, MuchSlower, 1.25);
 /// Share of what a thread should have: thieves cannot be more exact.
 USERSCHED_THRESHOLD(double, ThievesSlack, 0.005);
 
-// 4. Plans that are kept (learn/PlanCache.h, learn/Freshness.h, team/Team.cpp).
+// 5. Plans that are kept (learn/PlanCache.h, learn/Freshness.h, team/Team.cpp).
 
 /// Uses that a plan must have had to have been worth it; and if all its groups
 /// are short.
@@ -154,7 +151,7 @@ USERSCHED_THRESHOLD(uint32_t, CheckedChunks, 8);
 /// being set up.
 USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
 
-// 5. Chunks (plan/).
+// 6. Chunks (plan/).
 
 /// Chunks of a plan for each thread, at most and at least; and of a plan in
 /// all, where that leaves more than the least.

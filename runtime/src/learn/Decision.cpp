@@ -60,7 +60,7 @@ class ByTrial {
     switch (R) {
     case HybridShares:
       return S.HasBarrier && S.MayBeHybrid &&
-             (isKnown(R) || Makespan >= ticksOf(threshold::ShortestHybrid));
+             (isKnown(R) || Makespan >= ticksOf(threshold::ShortestTheft));
     case OneThread:
       return S.HasBarrier && Makespan < ticksOf(threshold::LongestSerial) &&
              Known.Busy > 0 && Known.Busy < threshold::FewestHelping;
@@ -112,7 +112,7 @@ public:
     const Rival Best = best();
     const float Makespan = makespan(Best);
     Rival Chosen = Best;
-    if (Makespan >= ticksOf(threshold::LongestUneven)) {
+    if (Makespan >= ticksOf(threshold::Long)) {
       Chosen = Groups;
       D.Why = Reason::Unused;
     } else {

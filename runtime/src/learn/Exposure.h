@@ -58,13 +58,13 @@ public:
     return Longest.load(std::memory_order_relaxed);
   }
 
-  /// Whether some group may last so long that a part of it is worth stealing;
-  /// OwnTicks is how long one has just taken. A loop whose groups have been
-  /// short needs no thieves: threads end apart by little more than they started
-  /// apart. If that changes, the group that has become long is known to be so
-  /// in a later execution. And in a loop that is short for a team so large, to
-  /// look at all others costs what it could save, unless some group usually
-  /// takes longer.
+  /// Returns true if some group may last so long that a part of it is worth
+  /// stealing; OwnTicks is how long one has just taken. A loop whose groups
+  /// have been short needs no thieves: threads end apart by little more than
+  /// they started apart. If that changes, the group that has become long is
+  /// known to be so in a later execution. And in a loop that is short for a
+  /// team so large, to look at all others costs what it could save, unless some
+  /// group usually takes longer.
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
     if (Known == 0)
@@ -101,13 +101,13 @@ private:
     return threshold::ticks(Threads) / threshold::LooksPerMicrosecond;
   }
   static bool isLasting(uint64_t Ticks) {
-    return Ticks >= threshold::ticks(threshold::ShortestLasting);
+    return Ticks >= threshold::ticks(threshold::Long);
   }
   static bool isShort(uint64_t Ticks) {
     return Ticks < threshold::ticks(threshold::ShortestGroup);
   }
-  /// Whether a theft from a group that takes Ticks would be worth it: those
-  /// whose groups are shorter have the time.
+  /// Returns true if a theft from a group that takes Ticks would be worth it:
+  /// those whose groups are shorter have the time.
   bool isLate(uint64_t Ticks) const {
     const uint64_t Known = Shortest.load(std::memory_order_relaxed);
     return Known > 0 && !isShort(Ticks) &&
@@ -162,8 +162,8 @@ public:
     return Least;
   }
 
-  /// Whether more than chance takes is stolen of some group, or one takes
-  /// longer than another by more than chance.
+  /// Returns true if more than chance takes is stolen of some group, or one
+  /// takes longer than another by more than chance.
   bool isUneven() const {
     uint64_t Most = 0, Least = MaxTicks;
     for (uint32_t T = 0; T < Threads; ++T) {
@@ -178,7 +178,8 @@ public:
     return Most / 10 * 9 > Least;
   }
 
-  /// Whether all groups are known to be so short that nothing is stolen.
+  /// Returns true if all groups are known to be so short that nothing is
+  /// stolen.
   bool isShort() const {
     const uint64_t Known = longestTicks();
     return Known > 0 && isShort(Known);

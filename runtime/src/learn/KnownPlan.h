@@ -49,9 +49,9 @@ public:
     Uses.store(Uses.load(std::memory_order_relaxed) + Times,
                std::memory_order_relaxed);
   }
-  /// Whether it was worth being made: an execution without a plan need not even
-  /// look at the loads. Where all groups are short, a plan can
-  /// save no more than a fraction of what it takes to make one.
+  /// Returns true if it was worth being made: an execution without a plan need
+  /// not even look at the loads. Where all groups are short, a plan can save no
+  /// more than a fraction of what it takes to make one.
   bool wasWorthIt() const {
     return Uses.load(std::memory_order_relaxed) >=
            (Exposed.isShort() ? threshold::UsesThatPayIfShort

@@ -72,7 +72,7 @@ public:
 };
 
 /// Returns into how many pieces chunks are divided while a thread is idle, or
-/// while nothing is known of them: others may want all but one.
+/// while nothing is known of them.
 inline uint32_t fewPieces(uint32_t Threads) {
   return std::min(threshold::PiecesPerThread * Threads, threshold::MostPieces);
 }
@@ -101,7 +101,7 @@ inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
   if (Past.Stolen == 0) {
     if (Past.Ticks < threshold::ticks(threshold::ShortestGroup))
       return {Size, Size, Brief};
-    if (Past.Ticks < threshold::ticks(threshold::ShortestLasting))
+    if (Past.Ticks < threshold::ticks(threshold::Long))
       return {Size - Size / 2, Size, Brief};
   }
   // The first piece is no more than half of what the thread can expect to keep.

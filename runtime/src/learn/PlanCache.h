@@ -85,8 +85,8 @@ public:
     InVain.store(After, std::memory_order_relaxed);
   }
 
-  /// Whether the loop was once executed with other data just after the same
-  /// data twice in a row. A hint, by any thread.
+  /// Returns true if the loop was once executed with other data just after the
+  /// same data twice in a row. A hint, by any thread.
   bool isErratic() const { return IsErratic.load(std::memory_order_relaxed); }
   void noteErratic() {
     if (!isErratic())
@@ -188,8 +188,8 @@ public:
   const KnownPlan *find(const LoopPlans &Plans, const PlanKey &Key,
                         Hazard &Protect);
 
-  /// The same, as long as nothing has changed since Protect got its plan; null
-  /// does not mean that there is none. Writes nothing shared.
+  /// Returns the plan for Key if Protect protects it already and it is still in
+  /// the cache; null does not mean that there is none. Writes nothing shared.
   const KnownPlan *findAgain(const usersched_loop &Loop, const PlanKey &Key,
                              const Hazard &Protect) const {
     const KnownPlan *Held = Protect.Protected.load(std::memory_order_relaxed);

@@ -140,7 +140,7 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
     }
   // Else the other parts tell as much, and better: see correct().
   if (Ticks * KnownWeight >=
-      threshold::MuchSlower * Known * weight(P.Cumulative, Part))
+      threshold::Much * Known * weight(P.Cumulative, Part))
     Mine.Least[Number].store(static_cast<uint64_t>(Ticks),
                              std::memory_order_relaxed);
 }

@@ -79,7 +79,7 @@ public:
     return sizeof(Refinement) + NumThreads * sizeof(Times);
   }
 
-  /// Whether measurements are still wanted. Any thread.
+  /// Returns true if measurements are still wanted. Any thread.
   bool isOpen() const {
     return Executions.load(std::memory_order_relaxed) < closed();
   }

@@ -129,8 +129,8 @@ void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
   const bool NeedsNoChunks = Known.cost(Groups) >= Best;
   // Nor is short what just was not: all are looked at then, until the average
   // has followed or the disturbance is over.
-  const bool IsShort = NeedsNoChunks && std::max(Longest, Last) <
-                                            ticksOf(threshold::LongestUneven);
+  const bool IsShort =
+      NeedsNoChunks && std::max(Longest, Last) < ticksOf(threshold::Long);
   const ShortVerdict Now(
       Serial == Best && Serial < Even ? Technique::Serial
       : Hybrid < Even                 ? Technique::Hybrid

@@ -83,17 +83,17 @@ struct Call {
   }
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
-  /// Whether the thread has anything to do with the others of its team.
+  /// Returns true if the thread has anything to do with the others of its team.
   bool needsTeam() const { return Threads > 1 && !IsOff && !IsTeamUnknown; }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }
-  /// Whether the loop says nothing about who runs what, or how.
+  /// Returns true if the loop says nothing about who runs what, or how.
   bool leavesSharesOpen() const {
     return maySteal() && Chunk == 0 && Subspaces == 0 &&
            has(USERSCHED_SUBSPACE_IS_THREAD) && !has(USERSCHED_NO_PROFILE);
   }
-  /// Whether the thread that runs the last iteration must run nothing after it,
-  /// and stealing could make it. Then the chunk with that iteration is the last
-  /// one to be claimed.
+  /// Returns true if the thread that runs the last iteration must run nothing
+  /// after it, and stealing could make it. Then the chunk with that iteration
+  /// is the last one to be claimed.
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }

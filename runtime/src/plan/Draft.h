@@ -72,7 +72,7 @@ public:
   /// equal numbers of iterations.
   void begin(const Call &By, bool MakesPlan, const Plan *Earlier);
 
-  /// Whether a plan shall be made at the end.
+  /// Returns true if a plan shall be made at the end.
   bool makesPlan() const { return MakesPlan; }
 
   /// The subspace that By's thread shall start with.
@@ -95,7 +95,7 @@ public:
   /// inspected. True if it was the last; then makePlan() may be called.
   bool finish(uint32_t Subspace);
 
-  /// Whether some thread is inspecting, so that chunks will come up.
+  /// Returns true if some thread is inspecting, so that chunks will come up.
   bool isInspecting() const;
 
   /// The plan that follows from the chunks of all subspaces. It is not coarse

@@ -26,7 +26,8 @@ class EvenChunks {
   uint32_t PerThread = 1;
 
 public:
-  /// Whether each thread has an iteration, and chunk numbers are not too large.
+  /// Returns true if each thread has an iteration, and chunk numbers are not
+  /// too large.
   static bool arePossible(const Call &By) {
     return By.TripCount >= By.Threads &&
            By.Threads <= MaxChunkNumber / threshold::MostEvenChunks;

@@ -63,10 +63,10 @@ public:
                     : cutByInspection(Begin, End, Threshold);
   }
 
-  /// Whether all iterations have the same load, and no code for it.
+  /// Returns true if all iterations have the same load, and no code for it.
   bool isFlat() const { return !Loop.prefix && !Loop.inspect; }
 
-  /// Whether the load of any range is known at once (`prefix`).
+  /// Returns true if the load of any range is known at once (`prefix`).
   bool knowsTotals() const { return Loop.prefix != nullptr; }
 
   /// The load of all iterations before Iteration; only with knowsTotals().

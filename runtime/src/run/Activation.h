@@ -244,7 +244,8 @@ public:
       leaveUnusual();
     return true;
   }
-  /// The same, if that takes few steps. Returns false if it has not left.
+  /// Leaves the loop, if that takes few steps. Returns false if it has not
+  /// left.
   bool leaveQuietly() {
     if (!isInside())
       return true;

@@ -130,7 +130,7 @@ void Instance::refine(const KnownPlan &P, const Call &By, Counters &Counts) {
 /// them: then the execution may be better off without.
 static bool hasShortGroups(const KnownPlan &P) {
   const uint64_t Longest = P.Exposed.longestTicks();
-  return Longest > 0 && Longest < threshold::ticks(threshold::LongestUneven);
+  return Longest > 0 && Longest < threshold::ticks(threshold::Long);
 }
 
 /// Makes the chunks that the execution, which has no plan, needs.

@@ -226,7 +226,7 @@ public:
     return {Chunk - 1, Chunk};
   }
 
-  /// Whether a thread has run out of work in the current execution. Then others
+  /// Returns true if a thread has run out of work in the execution. Then others
   /// hand out smaller pieces to themselves, so that more can be taken (paper
   /// 002, VI.B, "only when idle").
   bool someoneIsIdle(uint64_t InExecution) const {

@@ -109,8 +109,8 @@ public:
     Word.store(New.bits(), std::memory_order_release);
   }
 
-  /// Whether a thief would find nothing, the quick way: with an owner that has
-  /// not arrived it may well find nothing although this is false.
+  /// Returns true if a thief would find nothing, the quick way: with an owner
+  /// that has not arrived it may well find nothing although this is false.
   bool isEmpty(uint16_t Epoch) const {
     const uint64_t Now = Word.load(std::memory_order_relaxed);
     const uint64_t IsOther = Now >> 48 ^ Epoch;
@@ -118,7 +118,7 @@ public:
     return (IsOther | IsFilled) == 0;
   }
 
-  /// Whether nobody has claimed anything here in Epoch.
+  /// Returns true if nobody has claimed anything here in Epoch.
   bool isUnbegun(uint16_t Epoch) const {
     return Word.load(std::memory_order_relaxed) >> 48 != Epoch;
   }

@@ -96,7 +96,7 @@ inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
     const double Load = Me.Chunks.load(Group);
     if (Count++ == 0 || Load > Least) {
       Best = Place;
-      Least = threshold::MuchHeavier * Load;
+      Least = threshold::Much * Load;
     }
   }
   return Count;

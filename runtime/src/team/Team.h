@@ -202,8 +202,9 @@ private:
   }
   bool isFree(const Instance &I, uint32_t Threads);
   Instance *insertAfter(Instance &I, uint32_t Threads);
-  /// Whether Its, of Mine, which comes to Loop in a team of Threads, is about
-  /// this region. If it is not, but few steps make it so, they are made.
+  /// Mine comes to Loop, whose seat is Its, in a team of Threads. Returns true
+  /// if the seat is of this region; brings it up to date if that takes few
+  /// steps.
   __attribute__((always_inline)) bool
   knows(Member &Mine, Seat &Its, const usersched_loop &Loop, uint32_t Threads) {
     if (Its.Known.Region == Start.Region)
@@ -262,8 +263,8 @@ public:
     return take(Mine, By).Known;
   }
 
-  /// Whether what the thread that is Mine knows of Loop is about this region.
-  /// If it is not, but few steps make it so, they are made.
+  /// Returns true if what Mine knows of Loop is of this region; brings it up to
+  /// date if that takes few steps.
   bool knows(Member &Mine, const usersched_loop &Loop) {
     Seat *Its = Mine.seat(Loop);
     return Its && knows(Mine, *Its, Loop, Mine.Threads);
@@ -293,7 +294,9 @@ public:
                : nullptr;
   }
 
-  /// The same as Entered says, with Its, if that was the last one to enter.
+  /// Enters the loop of Entered again, with Its, if that takes few steps and
+  /// Its was the last activation to enter it. Returns false if it has not
+  /// entered.
   bool enterAgain(Activation &Its, const Call &Entered) {
     Member &Mine = arrive(Entered);
     Seat *Taken = Mine.seat(*Entered.Loop);
@@ -355,7 +358,8 @@ inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
 /// be null unless the call needs a team.
 void enter(Activation &Its, Team *T);
 
-/// The same with what Entered says. Leaves a loop that the thread has not left.
+/// The thread of Its enters the loop of Entered, as a member of T, which may be
+/// null unless the call needs a team. Leaves a loop that it has not left.
 void enter(Activation &Its, const Call &Entered, Team *T);
 
 /// The thread of By, which is Mine with the seat Its, goes on to the next
