@@ -60,8 +60,6 @@ USERSCHED_THRESHOLD(unsigned, Long, 100);
 /// Microseconds. Chunks of an execution that takes less are made by load: there
 /// is nothing to steal.
 USERSCHED_THRESHOLD(unsigned, ShortestStolen, 20);
-/// Microseconds. One thread alone gets no execution that takes longer.
-USERSCHED_THRESHOLD(unsigned, LongestSerial, 50);
 /// Threads that are busy at a time on average. One thread alone is not tried
 /// where there are more.
 USERSCHED_THRESHOLD(float, FewestHelping, 2);

@@ -62,8 +62,8 @@ class ByTrial {
       return S.HasBarrier && S.MayBeHybrid &&
              (isKnown(R) || Makespan >= ticksOf(threshold::ShortestTheft));
     case OneThread:
-      return S.HasBarrier && Makespan < ticksOf(threshold::LongestSerial) &&
-             Known.Busy > 0 && Known.Busy < threshold::FewestHelping;
+      return S.HasBarrier && Known.Busy > 0 &&
+             Known.Busy < threshold::FewestHelping;
     default:
       return true;
     }

@@ -72,7 +72,7 @@ void SizeHistory::note(uint64_t TripCount, Technique As, uint64_t Makespan,
   const float Sample = Ticks / static_cast<float>(TripCount);
   Noted.PerIteration.add(Sample);
   if (Mine == OneThread)
-    Noted.IsBarred.store(Ticks > ticksOf(threshold::LongestSerial), Relaxed);
+    Noted.IsBarred.store(Ticks > ticksOf(threshold::Long), Relaxed);
   if (Mine == EvenShares && Busy > 0)
     E.Busy.add(static_cast<float>(Busy) / Ticks);
 

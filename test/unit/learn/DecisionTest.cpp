@@ -181,9 +181,6 @@ const Row Table[] = {
        S.Size.Busy = 2;
      },
      Technique::Hybrid, Reason::Quickest, false, false, true},
-    {"one thread is out of the question for 50 us",
-     [](Situation &S) { took(S, 90, 80, 0, 50); }, Technique::Even,
-     Reason::Quickest, false, false, true},
 
     {"even shares are tried",
      [](Situation &S) {

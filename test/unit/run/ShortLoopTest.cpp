@@ -89,7 +89,7 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   executeOthers(Loop, 100);
   EXPECT_GE(lonely(Loop, 128), 95u) << "of two sizes, with trials";
   PerIteration = 500; // 150 microseconds a thread and more
-  EXPECT_LE(lonely(Loop, 100), 24u) << "of two sizes, until one is set up";
+  EXPECT_LE(lonely(Loop, 100), 32u) << "of two sizes, until one is set up";
   EXPECT_EQ(chunked(Loop, 50), 50u);
 }
 
