@@ -5,6 +5,9 @@ The table of rooms stands in CONTRIBUTING.md, under "Rooms": one row a room,
 with the rooms that it may include. The check fails at an include that the
 table does not allow, at a folder that has no row, at a row without a folder,
 and if the arrows of the table or the includes of the files go in a circle.
+
+The tables of files, under a heading for each house, name each file once: the
+check fails at a file without a row and at a row without a file.
 """
 import argparse
 import pathlib
@@ -14,6 +17,8 @@ import sys
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 ROW = re.compile(r"^\| `([\w/]+/)` \|([^|]*)\|", re.M)
 SOURCES = (".h", ".cpp")
+# The headings of the tables of files, and the folders with those files.
+FILES = {"### `plugin/`": "plugin", "### `runtime/`": "runtime/src"}
 
 
 def table(text):
@@ -82,6 +87,24 @@ def check(root):
     return mistakes
 
 
+def unlisted(root):
+    """The mistakes in the tables of files, as lines of text."""
+    text, mistakes = (root / "CONTRIBUTING.md").read_text(), []
+    for heading, folder in FILES.items():
+        if heading not in text:
+            continue
+        section = text.split("\n" + heading, 1)[1].split("\n### ")[0]
+        cells = re.findall(r"^\|([^|]*)\|", section, re.M)
+        named = [n for cell in cells for n in re.findall(r"`(\w+)`", cell)]
+        there = {path.stem for path in sources(root, folder)}
+        for name in sorted(there - set(named)):
+            mistakes.append(f"CONTRIBUTING.md: {folder}/: no row names {name}")
+        for name in sorted(n for n in set(named) if n not in there or named.count(n) > 1):
+            mistakes.append(f"CONTRIBUTING.md: {folder}/: {name} is "
+                            + ("named twice" if name in there else "no file"))
+    return mistakes
+
+
 def top(room, rows):
     """The folder that room's includes start from: the outermost folder around
     room that has a row, or else the folder that room is in."""
@@ -107,7 +130,8 @@ def included(root, places, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("root", type=pathlib.Path, help="a checkout")
-    mistakes = check(parser.parse_args().root.resolve())
+    root = parser.parse_args().root.resolve()
+    mistakes = check(root) + unlisted(root)
     for line in mistakes:
         print(line, file=sys.stderr)
     return 1 if mistakes else 0

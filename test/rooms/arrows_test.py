@@ -100,6 +100,25 @@ class ArrowsTest(unittest.TestCase):
         self.add_examples('#include "plan/Plan.h"\n')
         self.mistake("examples/gap/graph/graph.h", "src/plan/")
 
+    def listed(self, names):
+        self.write("CONTRIBUTING.md", "\n### `plugin/`: a plugin\n\n| file | role |\n"
+                   + f"|---|---|\n| {names} | reads `tokens` |\n\n### The rest\n")
+        self.write("plugin/base/Walk.h", "")
+        self.write("plugin/base/Walk.cpp", "")
+        return arrows.unlisted(self.root)
+
+    def test_each_file_is_listed_once(self):
+        self.assertEqual(self.listed("`Walk`"), [])
+
+    def test_a_file_without_a_row(self):
+        self.assertIn("no row names Walk", self.listed("all")[0])
+
+    def test_a_row_without_a_file(self):
+        self.assertIn("Run is no file", self.listed("`Walk`, `Run`")[0])
+
+    def test_a_file_with_two_rows(self):
+        self.assertIn("Walk is named twice", self.listed("`Walk`, `Walk`")[0])
+
 
 if __name__ == "__main__":
     unittest.main()
