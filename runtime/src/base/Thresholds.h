@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each threshold says its unit and what it decides. `bench/thresholds.py` runs
-// the benchmarks with each at half and at twice its value; what it printed is
-// in bench/results/thresholds.md. A threshold that makes no difference there
-// has no place here.
+// loops with each at half and at twice its value; what it printed, and what
+// followed, is in bench/results/thresholds.md.
 //
 // Limits of formats and of memory are not thresholds; they stand where they are
 // used.
