@@ -44,7 +44,7 @@ int run_comparison(MdKernel &kernel, const Options &o) {
               o.input.steps, threads, threads == 1 ? "thread" : "threads");
   std::fflush(stdout);
   const gap::Comparison result = gap::compare(kernel, options, o.input_name);
-  gap::print_table(result);
+  gap::print_comparison(result);
   if (!o.json.empty()) {
     nlohmann::json json = gap::to_json(
         {o.command, kernel.name(), o.input_name, atoms, 0, true, threads},

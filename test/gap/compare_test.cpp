@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "comparison/compare.h"
 #include "comparison/report.h"
+#include "comparison/verdict.h"
 
 #include <chrono>
 #include <cmath>
@@ -341,6 +342,53 @@ TEST(Compare, WritesTheSameNumbersAsJson) {
   EXPECT_EQ(row.at("lambda_load_percent"), 0.0);
   EXPECT_EQ(row.at("verified"), true);
   EXPECT_EQ(rows.at(rows.size() - 3).at("phase"), "first");
+}
+
+Measured row(const std::string &schedule, double seconds) {
+  Measured row;
+  row.schedule = schedule;
+  row.seconds = {seconds, seconds, seconds};
+  return row;
+}
+
+TEST(Verdict, ComparesWithTheBaseAndTheQuickest) {
+  Comparison comparison;
+  comparison.rows = {row("static", 3), row("guided,64", 2.02),
+                     row("usersched", 1), row("usersched(prof)", 4),
+                     row("usersched(prof)", 2)};
+  comparison.rows[3].first_execution = true;
+  comparison.tuning = {{"guided,1", 2.5}, {"guided,64", 2.02}};
+  EXPECT_EQ(verdict(comparison),
+            "usersched(prof) is 1.50 times as fast as static, and as fast as "
+            "guided,64 (1.01), the quickest of 3 settings of other schedules.");
+}
+
+TEST(Verdict, SaysWhereUserschedIsSlower) {
+  Comparison comparison;
+  comparison.rows = {row("static", 1), row("guided,64", 2),
+                     row("usersched(prof)", 1.25)};
+  EXPECT_EQ(
+      verdict(comparison),
+      "usersched(prof) is 0.80 times as fast as static, the quickest of 2 "
+      "settings of other schedules.");
+}
+
+TEST(Verdict, IsSilentWhereThereIsNothingToCompare) {
+  Comparison comparison;
+  EXPECT_EQ(verdict(comparison), "");
+  comparison.rows = {row("usersched", 1), row("usersched(prof)", 1)};
+  EXPECT_EQ(verdict(comparison), "");
+  comparison.rows = {row("static", 1), row("guided,64", 1)};
+  EXPECT_EQ(verdict(comparison), "");
+}
+
+TEST(Verdict, ComparesNoWrongResults) {
+  Comparison comparison;
+  comparison.rows = {row("static", 1), row("usersched(prof)", 0.1)};
+  comparison.rows[1].problem = "the sum is 0";
+  EXPECT_EQ(
+      verdict(comparison),
+      "A result is WRONG, so no times are compared: see below the table.");
 }
 
 TEST(Statistics, MedianIsTheMiddle) {

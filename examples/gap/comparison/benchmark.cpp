@@ -31,7 +31,7 @@ Comparison run_comparison(Kernel &kernel, const Setting &setting,
   options.schedules = o.schedules;
   options.count_loads = !o.no_loads;
   Comparison result = compare(kernel, options, setting.graph);
-  print_table(result);
+  print_comparison(result);
   return result;
 }
 

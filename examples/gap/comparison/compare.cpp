@@ -219,16 +219,8 @@ private:
   }
 
   void compare_with_base() {
-    if (result_.rows.empty())
-      return;
-    const std::vector<double> base = result_.rows[result_.base].seconds;
-    for (Measured &row : result_.rows) {
-      std::vector<double> ratios;
-      for (std::size_t round = 0; round < base.size(); ++round)
-        ratios.push_back(
-            row.seconds[round] > 0 ? base[round] / row.seconds[round] : 1);
-      row.speedup = spread(ratios);
-    }
+    for (Measured &row : result_.rows)
+      row.speedup = speedup(result_.rows[result_.base], row);
   }
 
   Kernel &kernel_;
@@ -246,6 +238,14 @@ private:
 bool Comparison::verified() const {
   return std::all_of(rows.begin(), rows.end(),
                      [](const Measured &row) { return row.problem.empty(); });
+}
+
+Spread speedup(const Measured &base, const Measured &row) {
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < base.seconds.size(); ++round)
+    ratios.push_back(
+        row.seconds[round] > 0 ? base.seconds[round] / row.seconds[round] : 1);
+  return spread(ratios);
 }
 
 Comparison compare(Kernel &kernel, const CompareOptions &options,

@@ -80,6 +80,10 @@ struct Comparison {
   bool verified() const;
 };
 
+/// Returns how many times as fast `row` is as `base`, round by round. Requires
+/// as many rounds of both, at least one.
+Spread speedup(const Measured &base, const Measured &row);
+
 /// Compares the schedules on the kernel and shows the progress on stderr under
 /// the title. Verifies every schedule's result in the first round, whose runs
 /// are complete, and after the runs that count loads; a failure stands in the

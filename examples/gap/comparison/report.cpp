@@ -1,4 +1,4 @@
-//===- report.cpp - a comparison as a table and as JSON -------------------===//
+//===- report.cpp - a comparison for people and as JSON -------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +11,7 @@
 #include "comparison/report.h"
 #include "base/error.h"
 #include "comparison/empty_loop.h"
+#include "comparison/verdict.h"
 
 #include <cmath>
 #include <cstdio>
@@ -85,9 +86,11 @@ json result_json(const Setting &setting, const Comparison &comparison,
 
 } // namespace
 
-void print_table(const Comparison &comparison) {
+void print_comparison(const Comparison &comparison) {
   if (comparison.rows.empty())
     return;
+  if (const std::string text = verdict(comparison); !text.empty())
+    std::printf("%s\n", text.c_str());
   const std::string base = comparison.rows[comparison.base].schedule;
   // Greek letters are padded by hand: printf counts bytes.
   std::printf("%-33s %9s  %-24s %9s %9s  %s\n", "schedule", "ms",

@@ -1,4 +1,4 @@
-//===- report.h - a comparison as a table and as JSON ---------------------===//
+//===- report.h - a comparison for people and as JSON ---------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,8 +43,8 @@ struct Setting {
 /// "debian12-deps: 61603 vertices, 340025 edges (directed), 2 threads"
 std::string describe(const Setting &setting);
 
-/// Prints the table of a comparison to stdout.
-void print_table(const Comparison &comparison);
+/// Prints the verdict and the table of a comparison to stdout.
+void print_comparison(const Comparison &comparison);
 
 nlohmann::json to_json(const Setting &setting, const Comparison &comparison);
 
