@@ -48,6 +48,10 @@ def write(documents, out, commit):
                 held_out, "In each process, against the chunk that was the best "
                 "one in the others: the luckiest of several is no better here "
                 "than it is.")
+        text += section(
+            f"One chunk everywhere, {name}", tables.untuned_chunks(results, suite),
+            f"Time over {OURS[1]}, geometric mean of all cells. Only chunks that "
+            "were measured in every cell.")
         goals = tables.goals(results, suite, others["prediction"])
         if goals:
             text += section(f"What {name} allow", goals, tables.GOALS_NOTE)

@@ -97,6 +97,27 @@ def speedups(results, suite, tuned):
     return text
 
 
+def untuned_chunks(results, suite):
+    """What it costs not to tune: each baseline with one chunk everywhere. Only
+    chunks that were measured in every cell."""
+    ratios, wins = {}, {}
+    inputs = [(k, i) for k in results.kernels(suite) for i in results.inputs(suite, k)]
+    for kernel, name in inputs:
+        for baseline in BASELINES:
+            best = results.per_input(suite, kernel, name, baseline)
+            wins[best] = wins.get(best, 0) + 1
+            for schedule in results.schedules(suite, kernel, baseline):
+                ratio = results.ratio(suite, kernel, name, schedule, OURS[1])
+                if ratio:
+                    ratios.setdefault(schedule, []).append(ratio[0])
+    rows = [[s, f"{analysis.geomean(r):.2f}", f"{max(r):.2f}", wins.get(s, 0)]
+            for s, r in ratios.items() if len(r) == len(inputs)]
+    rows.sort(key=lambda row: (BASELINES.index(analysis.family(row[0])),
+                               int(row[0].partition(",")[2] or 0)))
+    return table(["schedule", "times as long", "worst cell",
+                  "cells in which the chunk is its schedule's best"], rows)
+
+
 def every_cell(results, suite):
     """Each kernel on each input: times, ratios with spread, efficiency."""
     rows = []
@@ -206,8 +227,29 @@ def engine(results):
     return table(["loop", "schedule", "us", "over static"], rows)
 
 
+def simulated_together(documents):
+    """How many times as long as usersched(prof) the baselines take: geometric
+    mean, least and most of all loops, each with its best chunk."""
+    found = {}
+    for document in documents:
+        seconds = {analysis.family(r["schedule"]): r["seconds"][0]
+                   for r in document["results"] if r["phase"] != "first"}
+        unit = document["simulation"]["nanoseconds"]["load"]
+        for baseline in BASELINES:
+            if baseline in seconds and OURS[1] in seconds:
+                found.setdefault((unit, document["threads"]), {}).setdefault(
+                    baseline, []).append(seconds[baseline] / seconds[OURS[1]])
+    return table(
+        ["ns per unit of load", "threads", "loops"] + [label(b) for b in BASELINES],
+        [[f"{unit:g}", threads, max(map(len, ratios.values()))] + [
+            f"{analysis.geomean(ratios[b]):.2f} ({min(ratios[b]):.3f} to "
+            f"{max(ratios[b]):.2f})" if b in ratios else "-" for b in BASELINES]
+         for (unit, threads), ratios in found.items()])
+
+
 def simulated(documents):
-    text = ""
+    text = (f"{OURS[1]} over each baseline with its best chunk, all loops "
+            "together:\n\n" + simulated_together(documents))
     for document in documents:
         about = document["simulation"]
         first = document["results"][0]

@@ -69,6 +69,25 @@ class Analysis(unittest.TestCase):
                     row("b", "guided,8", 2))
         self.assertEqual(r.per_kernel("gap", "pr", "guided,"), "guided,8")
 
+    def test_one_chunk_everywhere_costs_what_its_cells_cost(self):
+        r = results(row("a", "guided,1", 4), row("b", "guided,1", 1),
+                    row("a", "guided,8", 2), row("b", "guided,8", 2),
+                    row("a", "guided,9", 1), row("a", "usersched(prof)", 1),
+                    row("b", "usersched(prof)", 1))
+        self.assertEqual(tables.untuned_chunks(r, "gap").splitlines()[2:],
+                         ["| guided,1 | 2.00 | 4.00 | 1 |",
+                          "| guided,8 | 2.00 | 2.00 | 0 |"])
+
+    def test_simulated_loops_are_put_together(self):
+        def loop(guided):
+            return document(row("a", "guided,2", guided),
+                            row("a", "usersched(prof)", 9, phase="first"),
+                            row("a", "usersched(prof)", 1), threads=112,
+                            simulation={"nanoseconds": {"load": 100}})
+        self.assertEqual(
+            tables.simulated_together([loop(8), loop(2)]).splitlines()[2],
+            "| 100 | 112 | 2 | - | - | - | 4.00 (2.000 to 8.00) | - |")
+
     def test_efficiency_is_of_the_threads_that_ran(self):
         r = results(row("a", "serial", 8, threads=1), row("a", "static", 5))
         self.assertAlmostEqual(r.efficiency("gap", "pr", "a", "static"), 0.8)

@@ -91,6 +91,10 @@ void print_comparison(const Comparison &comparison) {
     return;
   if (const std::string text = verdict(comparison); !text.empty())
     std::printf("%s\n", text.c_str());
+  if (comparison.processor_share < 0.9)
+    std::printf("the machine was busy: the threads got %.0f %% of the time "
+                "that they asked for; measure again for reliable numbers\n",
+                comparison.processor_share * 100);
   const std::string base = comparison.rows[comparison.base].schedule;
   // Greek letters are padded by hand: printf counts bytes.
   std::printf("%-33s %9s  %-24s %9s %9s  %s\n", "schedule", "ms",
@@ -106,10 +110,6 @@ void print_comparison(const Comparison &comparison) {
   std::printf("ms: one execution of the loop, median of %d interleaved "
               "rounds; speedup: median (range) of the rounds' ratios\n",
               comparison.rounds);
-  if (comparison.processor_share < 0.9)
-    std::printf("the machine was busy: the threads got %.0f %% of the time "
-                "that they asked for; measure again for reliable numbers\n",
-                comparison.processor_share * 100);
   for (const std::string &name : comparison.unavailable)
     std::printf("%s is left out: this OpenMP runtime does not have it\n",
                 name.c_str());
