@@ -46,6 +46,27 @@ class CommandLine(unittest.TestCase):
             self.assertIn("%.2f" % (result["seconds"][0] * 1e6), done.stdout)
         self.assertIn("quickest: ", done.stdout)
 
+    def test_the_trace_has_every_iteration_of_each_schedule_once(self):
+        path = self.path / "trace.json"
+        done = run("-g", "zipf:1000", "-p", 4, "--trace", path, "--schedules",
+                   "static;guided,8;usersched(prof)")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = json.loads(path.read_text())
+        self.assertEqual(whole["otherData"]["format"], "usersched-trace-1")
+        loops, ended = {}, 0
+        for event in whole["traceEvents"]:
+            loops.setdefault(event["args"]["loop"], []).append(event)
+        self.assertEqual(list(loops), ["static", "guided,8",
+                                       "usersched(prof), first execution",
+                                       "usersched(prof)"])
+        for events in loops.values():
+            ranges = sorted((e["args"]["begin"], e["args"]["end"]) for e in events)
+            self.assertEqual([b for b, _ in ranges] + [1000],
+                             [0] + [e for _, e in ranges])
+            # One schedule after the other.
+            self.assertGreaterEqual(min(e["ts"] for e in events), ended - 1e-6)
+            ended = max(e["ts"] + e["dur"] for e in events)
+
     def test_loads_as_text_and_as_json_are_the_same_loop(self):
         files = [self.file("a.txt", "1\n2.0\n\n 3\r\n"),
                  self.file("b.json", "[1, 2, 3]"),
@@ -112,6 +133,7 @@ class CommandLine(unittest.TestCase):
             (["-g", "flat:9", "--noise", "101"], "--noise"),
             (["-g", "flat:9", "--load-ns", "0"], "no time"),
             (["-g", "flat:9", "--json", self.path / "no" / "x"], "no/x"),
+            (["-g", "flat:9", "--trace", self.path / "no" / "x"], "no/x"),
             ([], "usage"),
         ]
         for arguments, message in cases:

@@ -145,3 +145,33 @@ nlohmann::json simulator::json(const Report &R, const Loop &TheLoop,
             {"noise_percent", Cost.Noise}}},
           {"results", Results}};
 }
+
+nlohmann::json simulator::trace(const Report &R) {
+  nlohmann::json Events = nlohmann::json::array();
+  Time Start = 0;
+  for (const Outcome &O : R.Outcomes) {
+    for (const Span &S : O.Spans)
+      Events.push_back({{"ph", "X"},
+                        {"name", "own"},
+                        {"cat", "usersched"},
+                        {"pid", 0},
+                        {"tid", S.Thread},
+                        {"ts", (Start + S.Begin) * 1e-3},
+                        {"dur", (S.End - S.Begin) * 1e-3},
+                        {"args",
+                         {{"loop", rowName(O)},
+                          {"execution", 1},
+                          {"thread", S.Thread},
+                          {"begin", S.Range.Begin},
+                          {"end", S.Range.End},
+                          {"load", S.Load}}}});
+    Start += O.Makespan;
+  }
+  return {{"traceEvents", Events},
+          {"displayTimeUnit", "ns"},
+          {"otherData",
+           {{"format", "usersched-trace-1"},
+            {"version", USERSCHED_VERSION},
+            {"dropped", 0},
+            {"threads", R.Threads}}}};
+}

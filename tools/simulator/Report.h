@@ -32,6 +32,10 @@ std::string table(const Report &R, const Loop &TheLoop);
 nlohmann::json json(const Report &R, const Loop &TheLoop, const Costs &Cost,
                     const Overheads &Overhead, const std::string &Command);
 
+/// What the threads did when, as the library writes it for USERSCHED_TRACE: the
+/// schedules are loops, which run one after the other.
+nlohmann::json trace(const Report &R);
+
 } // namespace usersched::simulator
 
 #endif

@@ -30,7 +30,10 @@ double simulator::lambdaPercent(std::vector<double> Values) {
 }
 
 /// Whether the ranges are [0, N) in some order.
-static bool coverOnce(std::vector<IterationRange> Ranges, uint64_t N) {
+static bool coverOnce(const std::vector<Span> &Spans, uint64_t N) {
+  std::vector<IterationRange> Ranges;
+  for (const Span &S : Spans)
+    Ranges.push_back(S.Range);
   std::sort(Ranges.begin(), Ranges.end(),
             [](const IterationRange &A, const IterationRange &B) {
               return A.Begin < B.Begin;
@@ -48,8 +51,8 @@ Outcome Simulation::execute(Schedule &S, const Choice &What) {
   const uint32_t Threads = Team.threads();
   const uint64_t StealsBefore = S.steals();
   std::vector<double> Load(Threads), End(Threads);
-  std::vector<IterationRange> Ranges;
   const Time Start = Team.now();
+  Outcome Result;
   Time Last = Start;
   S.begin();
   Team.run([&](uint32_t T) {
@@ -57,22 +60,22 @@ Outcome Simulation::execute(Schedule &S, const Choice &What) {
     End[T] = Team.now() - Start;
     IterationRange R;
     while (S.next(T, R)) {
-      Ranges.push_back(R);
       Load[T] += TheLoop.load(R);
+      const Time Began = Team.now() - Start;
       Team.spend(TheLoop.time(R));
       End[T] = Team.now() - Start;
+      Result.Spans.push_back({T, Began, End[T], R, TheLoop.load(R)});
     }
     S.leave(T);
     Last = std::max(Last, Team.now());
   });
-  Outcome Result;
   Result.What = What;
   Result.Makespan = Last - Start;
   Result.LambdaLoad = lambdaPercent(std::move(Load));
   Result.LambdaTime = lambdaPercent(std::move(End));
-  Result.Dispatches = Ranges.size();
+  Result.Dispatches = Result.Spans.size();
   Result.Steals = S.steals() - StealsBefore;
-  Result.Wrong = !coverOnce(std::move(Ranges), TheLoop.tripCount());
+  Result.Wrong = !coverOnce(Result.Spans, TheLoop.tripCount());
   return Result;
 }
 

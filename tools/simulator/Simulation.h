@@ -16,6 +16,14 @@
 
 namespace usersched::simulator {
 
+/// What a virtual thread did without a break.
+struct Span {
+  uint32_t Thread;
+  Time Begin, End; ///< since the execution began
+  IterationRange Range;
+  double Load;
+};
+
 /// One execution.
 struct Outcome {
   Choice What;
@@ -27,6 +35,7 @@ struct Outcome {
   uint64_t Steals = 0;
   /// A model or the scheduler ran an iteration twice or not at all.
   bool Wrong = false;
+  std::vector<Span> Spans; ///< in the order of their ends
 };
 
 /// (max / median - 1) * 100: ICPP 2019, Equation 1. 0 where all are 0; infinite

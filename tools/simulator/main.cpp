@@ -24,7 +24,7 @@ using gap::InputError;
 namespace {
 
 struct Settings {
-  std::string Loads, Times, Graph, Generated, Name, Json;
+  std::string Loads, Times, Graph, Generated, Name, Json, Trace;
   std::string Degree = "in";
   bool Symmetrize = false;
   uint32_t Threads = 128;
@@ -61,6 +61,10 @@ void addOptions(CLI::App &App, Settings &S) {
                  "not follow from the loads; takes what --loads takes");
   App.add_option("--name", S.Name, "What to call the loop");
   App.add_option("--json", S.Json, "Write the results to this file, too");
+
+  App.add_option("--trace", S.Trace,
+                 "Write what each thread does when to this file, too, as "
+                 "USERSCHED_TRACE does");
 
   auto Nanoseconds = [&App](const char *Name, double &Value, const char *What) {
     App.add_option(Name, Value, std::string("Nanoseconds ") + What)
@@ -110,6 +114,14 @@ void add(Report &R, Simulation &Run, const std::string &Schedule) {
     R.Outcomes.push_back(O);
 }
 
+void write(const std::string &File, const std::string &Text) {
+  std::ofstream Output(File);
+  Output << Text << "\n";
+  Output.close();
+  if (!Output)
+    throw InputError(File + ": cannot be written");
+}
+
 int simulate(int Count, char **Arguments) {
   CLI::App App("Runs a loop on a machine that is not there: how long would "
                "each schedule take?");
@@ -143,12 +155,10 @@ int simulate(int Count, char **Arguments) {
       std::string Command = "usersched-simulate";
       for (int I = 1; I < Count; ++I)
         Command += std::string(" ") + Arguments[I];
-      std::ofstream Output(S.Json);
-      Output << json(R, TheLoop, S.Cost, S.Overhead, Command).dump(1) << "\n";
-      Output.close();
-      if (!Output)
-        throw InputError(S.Json + ": cannot be written");
+      write(S.Json, json(R, TheLoop, S.Cost, S.Overhead, Command).dump(1));
     }
+    if (!S.Trace.empty())
+      write(S.Trace, trace(R).dump());
     for (const Outcome &O : R.Outcomes)
       if (O.Wrong)
         return 1;
