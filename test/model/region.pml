@@ -9,8 +9,8 @@
    when it first comes to a loop, goes on with the loop's handover: what thread
    0 knew at the end of the last region in which it was in the loop.
 
-   There are one or two loops, each with a number, and so with a seat for each
-   thread and a place for all:
+   There are one or two loops, each with a number, and so with a ThreadLoop for
+   each thread and a TeamLoop for all:
    FULL     the loop with a barrier, SIZE chunks
    LESS     the same loop with another trip count: one chunk less; not with
             ONE_TRIP_COUNT
@@ -26,7 +26,7 @@
      epoch.
    - That epoch was taken for the execution, and when the first thread comes, no
      slot has the epoch yet.
-   - The instance of the place has the plan that was decided on, for a team of
+   - The RepeatInstance has the plan that was decided on, for a team of
      this size: while a thread is in a repeated execution, at the end of a
      region that leaves executions to the next one, and when a thread takes
      those over.
@@ -37,10 +37,10 @@
    OWN_KNOWN           a thread does not take the handover over
    ANY_DECISION        a thread takes over how many executions are left, though
                        it does not know what was decided last
-   ALL_SEATS           thread 0 hands over what it knows of all loops, not only
+   ALL_LOOPS           thread 0 hands over what it knows of all loops, not only
                        of those in which it was in the last region
-   OTHER_NUMBER        a thread in the loop without a barrier uses its seat in
-                       the other one
+   OTHER_NUMBER        a thread in the loop without a barrier uses its
+                       ThreadLoop of the other one
    NO_EPOCH_LEFT_OUT   a handover leaves out no epoch
    NO_REGION_SKIPPED   a region in which thread 0 was not in the loop leaves out
                        no epoch
@@ -74,7 +74,7 @@
 #define NOWAIT 3
 #define CHUNKS(what) (SIZE - ((what) != FULL))
 
-/* The place of the loop: 0 with a barrier, 1 without. */
+/* The TeamLoop of the loop: 0 with a barrier, 1 without. */
 #ifdef ONE_LOOP
 #define PLACES 1
 #else
@@ -120,20 +120,20 @@ typedef Handover {
   byte left, epoch
 }
 
-/* Of each place, Place::Known and Place::Start. */
+/* Of each loop, TeamLoop::Repeats and TeamLoop::Inherited. */
 Repetition known[PLACES];
 Handover start[PLACES];
 
-/* The seats of thread S: PLACES * S and, without a barrier, the next one. */
+/* The ThreadLoops of thread S: PLACES * S and, without a barrier, the next. */
 Repetition its[PLACES * THREADS];
-#define SEAT(S, what) its[PLACES * (S) + PLACE(what)]
+#define THREAD_LOOP(S, what) its[PLACES * (S) + PLACE(what)]
 
-/* Place::Repeated of the loop with a barrier: the chunks and the team size of
+/* RepeatInstance of the loop with a barrier: the chunks and the team size of
    its plan, the plan's cut, and whether the plan had left the cache when the
    region began. */
 byte keptChunks, keptThreads, keptCut;
 bool isOutdated;
-byte takenEpochs; /* ItsEpoch */
+byte takenEpochs; /* CurrentEpoch */
 byte usedEpochs;  /* the highest epoch that a slot may have */
 #define HAS_PLAN(it) \
   (keptChunks == it.chunks && keptCut == it.cut && keptThreads == it.threads)
@@ -149,7 +149,7 @@ byte runs[WINDOW * SIZE];
 byte at[THREADS]; /* where the thread is */
 
 #define e at[self]
-#define mine SEAT(self, which[e])
+#define mine THREAD_LOOP(self, which[e])
 
 /* How the threads take an execution. 0: not known yet. */
 #define AS_SET_UP 1

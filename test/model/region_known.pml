@@ -1,5 +1,5 @@
 /* Included by region.pml: what a region leaves to the next ones (Team::begin
-   and keepKnown), and how a thread goes on with that (Team::take). */
+   and handOver), and how a thread goes on with that (Team::visit). */
 
 /* Copies what the thread does not take from the handover. */
 inline copy(to, from) {
@@ -25,10 +25,10 @@ inline forgetAll(it) {
   it.threads = 0
 }
 
-/* Clears what the next region takes from the place, but for mistakes that go on
+/* Clears what the next region takes over, but for mistakes that go on
    with it. */
 inline forgetTaken(it) {
-#if !defined(OWN_KNOWN) && !defined(ANY_DECISION) && !defined(ALL_SEATS)
+#if !defined(OWN_KNOWN) && !defined(ANY_DECISION) && !defined(ALL_LOOPS)
   forgetAll(it);
 #endif
   it.isPresent = false
@@ -64,7 +64,7 @@ inline forgetSlots() {
   i = 0
 }
 
-/* Clears what place p hands over, once thread 0 and all threads that are still
+/* Clears what p hands over, once thread 0 and all threads that are still
    there have taken it over. */
 inline tidyPlace(p) {
   i = 0;
@@ -82,7 +82,7 @@ inline tidyPlace(p) {
 }
 
 /* Clears what no thread needs any more: what was handed over; the plan of the
-   place and the epochs that are left, if no thread repeats an execution. */
+   TeamLoop and the epochs that are left, if no thread repeats an execution. */
 inline tidy() {
   d_step {
     tidyPlace(0);
@@ -145,10 +145,10 @@ inline leaveOut(p) {
   fi
 }
 
-/* Team::keepKnown, for the loop of place p. */
-inline keepKnown(p) {
+/* Team::handOver, for TeamLoop p. */
+inline handOver(p) {
   if
-#ifdef ALL_SEATS
+#ifdef ALL_LOOPS
   :: its[p].chunks > 0 ->
 #else
   :: its[p].isPresent ->
@@ -192,7 +192,7 @@ inline keepKnown(p) {
   fi
 }
 
-/* Clears what no longer matters about place p, and of thread 0. */
+/* Clears what no longer matters about TeamLoop p, and of thread 0. */
 inline tidyKnown(p) {
   if
   :: start[p].left == 0 ->
@@ -207,7 +207,7 @@ inline tidyKnown(p) {
   forgetTaken(its[p])
 }
 
-/* Team::forgetKnown, if there was a reset. */
+/* Team::cancelHandovers, if there was a reset. */
 inline mayForgetKnown() {
   if
   :: true
@@ -222,11 +222,11 @@ inline mayForgetKnown() {
 /* Team::begin. The executions of the last region are gone. */
 inline begin() {
   isOutdated = false;
-  keepKnown(0);
+  handOver(0);
   mayForgetKnown();
   tidyKnown(0);
 #if PLACES > 1
-  keepKnown(1);
+  handOver(1);
   tidyKnown(1);
 #endif
   forgetSlots();
@@ -266,7 +266,7 @@ inline takeOver(p) {
 #define IS_OF_TEAM(it) (it.threads == size)
 #endif
 
-/* Team::take: the thread comes to the loop for the first time in this region.
+/* Team::visit: the thread comes to the loop for the first time in this region.
    In the runtime, one that knows what was decided last copies only what is in
    the handover. */
 inline take(p) {

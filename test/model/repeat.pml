@@ -4,12 +4,12 @@
    Threads go through loops without end, in an order that is the same for all.
    The thread that comes first to an execution sets it up. It may decide how the
    next executions (Times of them) run. Each thread then takes those by itself:
-   - with a barrier at the end of the loop, in the slots of the place's
+   - with a barrier at the end of the loop, in the slots of the TeamLoop's
      instance, with an epoch for each execution (Sequel::Stealing);
    - without a barrier, each thread runs its group (Sequel::Groups).
 
-   There are two loops, each with a number, and so with a seat for each thread
-   and a place for all. Any of these comes next:
+   There are two loops, each with a number, and so with a ThreadLoop for each
+   thread and a TeamLoop for all. Any of these comes next:
    FULL     the loop with a barrier, SIZE chunks
    LESS     the same loop with another trip count: one chunk less; not with
             ONE_TRIP_COUNT
@@ -22,7 +22,7 @@
    - Each chunk of each execution runs exactly once.
    - All threads agree whether an execution is set up, and if it is not, on its
      epoch.
-   - While a thread is in a repeated execution, the place's instance has the
+   - While a thread is in a repeated execution, the TeamLoop's instance has the
      plan that was decided on.
 
    Not modelled here: the ring of instances (TeamTest has it); stealing in an
@@ -33,7 +33,7 @@
    NO_BARRIER       threads do not wait at the barrier of a loop
    NO_RESET         slots are not reset when epochs begin again
    ANY_TRIP_COUNT   what a thread knows counts for another trip count, too
-   OTHER_NUMBER     a thread in a loop uses its seat in the other one
+   OTHER_NUMBER     a thread in a loop uses its ThreadLoop of the other one
    TOO_FEW_EPOCHS   a decision takes fewer epochs than it repeats executions
    OWN_CHOICE       each thread chooses Times for itself */
 
@@ -57,7 +57,7 @@
 #define NOWAIT 3
 #define CHUNKS(what) (SIZE - ((what) != FULL))
 
-/* The place of the loop: 0 with a barrier, 1 without. */
+/* The TeamLoop of the loop: 0 with a barrier, 1 without. */
 #ifdef OTHER_NUMBER
 #define PLACE(what) 0
 #else
@@ -71,10 +71,10 @@
 #define GROUP_END(S, at, what) \
   (((S) == 0) * (at) + ((S) > 0) * CHUNKS(what))
 
-/* Place::Repeated of the loop with a barrier: what its plan is for, and the
+/* RepeatInstance of the loop with a barrier: what its plan is for, and the
    plan's cut. */
 byte keptFor, keptCut;
-byte takenEpochs; /* ItsEpoch */
+byte takenEpochs; /* CurrentEpoch */
 #define FIRST(S) GROUP_BEGIN(S, keptCut, keptFor)
 #define LAST(S) GROUP_END(S, keptCut, keptFor)
 
@@ -94,7 +94,7 @@ bool isLocked;
 
 #define e at[self]
 
-/* Of the thread's seat in the loop: Left and Share. */
+/* Of the thread's ThreadLoop: Left and Share. */
 #define LEFT count[PLACE(which[e])]
 #define SHARE share[PLACE(which[e])]
 
@@ -279,8 +279,8 @@ inline complete() {
 
 proctype Thread(byte self) {
   SLOT_VARIABLES;
-  /* What is in the seats. Only that of the loop with a barrier has an epoch,
-     and knows whether it is about FULL or LESS. */
+  /* What is in the ThreadLoops. Only that of the loop with a barrier has an
+     epoch, and knows whether it is about FULL or LESS. */
   byte epoch, known, count[2], share[2];
   do
   :: atomic {

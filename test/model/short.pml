@@ -5,7 +5,7 @@
    Threads go through executions of one loop with a barrier. The thread that
    comes first to an execution may set it up, and then decides how many short
    executions follow. These have no instance of their own; they share the
-   counter in the instance of the loop's place, one word {execution, next
+   counter in the instance of the TeamLoop, one word {execution, next
    iteration}. A word of another execution says that no iteration of this one is
    claimed: so nobody has to reset the counter. An execution with a trip count
    that is not known to be short is set up. Threads may leave their region
@@ -57,12 +57,12 @@ byte region, inside;
 bool isIn[THREADS];
 
 /* Of each thread, Repetition: whether Region is that of the team, Decided and
-   Left. The last decision, and of the place, Handover. */
+   Left. The last decision, and of the TeamLoop, Handover. */
 bool isPresent[THREADS];
 byte decided[THREADS], left[THREADS];
 byte newest, startDecided, startLeft;
 
-short word; /* Instance::Shared of the place */
+short word; /* Instance::Shared of the TeamLoop */
 
 /* The execution that some thread has not left, and which threads have. */
 #define SHORT 1
@@ -112,7 +112,7 @@ inline complete() {
   forgetExecution()
 }
 
-/* Team::begin and keepKnown. */
+/* Team::begin and handOver. */
 inline begin() {
   if
   :: isPresent[0] ->

@@ -113,21 +113,21 @@ public:
       Member &M = Active[Random() % Active.size()];
       // A call, or many in a row.
       for (uint64_t Calls = uint64_t(1) << Random() % 8; Calls > 0; --Calls) {
-        const Call By = CallOf(M.Thread);
+        const Call Entered = CallOf(M.Thread);
         IterationRange R;
         Now = M.Execution;
         if (!M.IsInside) {
-          if (!By.has(USERSCHED_NOWAIT) && M.Execution > 0 &&
+          if (!Entered.has(USERSCHED_NOWAIT) && M.Execution > 0 &&
               Left[M.Execution - 1] < Threads)
             break;
-          enter(M.A, By, &Region);
+          enter(M.A, Entered, &Region);
           M.IsInside = true;
           M.RanLast = false;
         } else if (M.A.next(R)) {
           Ran[M.Execution].push_back(R);
           OnRange(R);
-          IsRight &= !(M.RanLast && By.has(USERSCHED_LAST_IS_LAST));
-          M.RanLast |= R.End == By.TripCount;
+          IsRight &= !(M.RanLast && Entered.has(USERSCHED_LAST_IS_LAST));
+          M.RanLast |= R.End == Entered.TripCount;
         } else {
           M.A.leave();
           M.IsInside = false;

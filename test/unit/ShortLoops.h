@@ -65,10 +65,10 @@ protected:
     Now = executeByTime(
         Members, Region, Now,
         [&](uint32_t T) {
-          Call By = Loop.call(N, T, Threads);
-          By.Chunk = Chunk;
-          By.Data = Data;
-          return By;
+          Call Entered = Loop.call(N, T, Threads);
+          Entered.Chunk = Chunk;
+          Entered.Data = Data;
+          return Entered;
         },
         [&](uint32_t T, IterationRange R) {
           uint64_t Load = LoadOf ? 0 : R.size();
@@ -131,11 +131,11 @@ protected:
       ++Executions;
       const uint64_t N =
           E % 16 == 7 ? Long : 1 + Executions * 0x9e3779b97f4a7c15u % Most;
-      const Call By = Loop.call(N, 0, Threads);
-      Team::Member &Mine = Region.arrive(By);
-      Result += Region.repetition(Mine, By).isOf(By);
+      const Call Entered = Loop.call(N, 0, Threads);
+      Team::Member &Self = Region.arrive(Entered);
+      Result += Region.repetition(Self, Entered).isOf(Entered);
       if (E % 16 == 7)
-        EXPECT_FALSE(Region.repetition(Mine, By).isOf(By));
+        EXPECT_FALSE(Region.repetition(Self, Entered).isOf(Entered));
       execute(Loop, N, 0, Executions);
     }
     return Result;

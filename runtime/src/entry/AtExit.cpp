@@ -26,26 +26,28 @@ using namespace usersched;
 
 namespace {
 
-/// Those that end a program that does not handle them, and that say that
-/// something is wrong or that somebody does not want to wait.
+/// Signals that end a program that does not handle them, because something is
+/// wrong or somebody does not want to wait.
 constexpr int FatalSignals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
                                 SIGILL,  SIGTERM, SIGINT};
 
-/// Writes the trace, once. By a signal handler, too, on a stack of SIGSTKSZ
-/// bytes. Returns a problem (see OutputFile.h), or 0.
+/// Writes the trace, unless that was done before. A signal handler calls this,
+/// too, on a stack of SIGSTKSZ bytes. Returns a problem (see OutputFile.h), or
+/// 0.
 int writeTraceOnce(Recorder &R) {
   return R.claimTrace() ? writeTraceFile(R) : 0;
 }
 
-/// SA_RESETHAND has put the default back, which the signal finds once this
-/// returns.
+/// Handles a fatal signal: writes the trace and raises the signal again. It
+/// ends the process when this returns, because SA_RESETHAND has put the default
+/// back.
 void writeTraceAndEnd(int Signal) {
   if (Recorder *R = Recorder::known())
     writeTraceOnce(*R);
   raise(Signal);
 }
 
-/// Where the program leaves signals to the system.
+/// Handles the fatal signals that the program leaves to the system.
 void catchSignals() {
   struct sigaction Ours = {};
   Ours.sa_handler = writeTraceAndEnd;
@@ -58,7 +60,7 @@ void catchSignals() {
   }
 }
 
-/// Our code may be gone soon.
+/// Leaves signals to the system again, before this library is unloaded.
 void releaseSignals() {
   for (const int Signal : FatalSignals) {
     struct sigaction Theirs;

@@ -9,9 +9,10 @@
 
 namespace usersched {
 
-/// To be called before the first loop is executed. The report and the trace
-/// that the settings ask for are written when the process ends; the trace also
-/// when a signal ends it that the program leaves to the system. Thread-safe.
+/// Arranges that the report and the trace that the settings ask for are written
+/// when the process ends. The trace is also written when a signal ends the
+/// process that the program leaves to the system. Called before the first loop
+/// is executed. Thread-safe.
 void writeAtExit();
 
 } // namespace usersched

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread keeps the regions that it has entered, innermost first. They tell
-// nothing of a region that has not been entered (it was compiled without the
-// plugin, say), whose threads must all get the same answer: none. So the
-// innermost counts only where as many regions are around the thread as were
-// around it when it entered. A thread that is in the region can be in no other
-// one at that level before it has left it; those that wait for a region to be
-// forked have left all of theirs.
+// Each thread keeps a list of the regions that it has announced, innermost
+// first. A region that was compiled without the plugin is not announced. All
+// threads of such a region must get the same answer: no team. So the innermost
+// announced region counts only if the thread is inside as many regions as when
+// it announced that region. This is enough: a thread cannot be in another
+// region at the same level before it has left this one, and threads that wait
+// for a region to be forked have left all their regions.
 //
 //===----------------------------------------------------------------------===//
 #include "entry/OpenMP.h"
@@ -24,7 +24,7 @@ using namespace usersched;
 
 namespace {
 
-/// What usersched_scope::runtime holds.
+/// The contents of usersched_scope::runtime.
 struct Scope {
   usersched_team *Region;
   int32_t Thread, Level;

@@ -27,7 +27,7 @@ USERSCHED_LINK_NO_LOOP;
 
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 
-// Without it, compilers make a call of some.
+// Makes the call a jump. Without this, compilers make some a call.
 #if defined(__clang__)
 #define USERSCHED_TAIL __attribute__((musttail))
 #else
@@ -36,18 +36,21 @@ USERSCHED_LINK_NO_LOOP;
 
 namespace {
 
-/// What usersched_frame::runtime holds. The compiled code makes Loop null: then
-/// the rest has no value. Own has one once HasOwn.
+/// The contents of usersched_frame::runtime. Only the thread of the frame uses
+/// it. Compiled code makes Loop null; then nothing else has a value. Own has a
+/// value if HasOwn.
 struct ThreadFrame {
-  /// Of the last loop: Own, or in the team of its region.
+  /// The activation of the last loop: Own, or one in the team of its region.
   Activation *Loop;
-  /// Of the last loop: the region's, or of an orphaned loop a team made for it.
+  /// The team of the last loop: its region's, or one made for an orphaned loop.
+  /// Null if the last loop had none.
   Team *Shared;
-  /// The thread in the region, if there is one.
-  Team::Member *Mine;
-  /// The user's number of the first iteration, as an unsigned integer.
+  /// The thread in the team Shared, if that is a region's.
+  Team::Member *Self;
+  /// The value of the loop variable in the first iteration, as an unsigned
+  /// integer.
   uint64_t Lower;
-  /// What the last call to enter a loop asked for.
+  /// The arguments of the last call to enter a loop.
   struct {
     void *Location;
     usersched_loop *Loop;
@@ -55,7 +58,7 @@ struct ThreadFrame {
     uint64_t TripCount;
     int32_t GlobalThread;
   } Asked;
-  /// Whether to leave the loop takes more than leaving Loop.
+  /// True if leaving the loop takes more than Loop->leave().
   bool IsUnusual;
   bool HasOwn;
   bool IsOrphaned;
@@ -81,7 +84,7 @@ struct ThreadFrame {
     HasOwn = false;
   }
 
-  /// Before another loop is entered.
+  /// Leaves the last loop, before another loop is entered.
   void leaveLast() {
     if (Loop)
       leave();
@@ -89,12 +92,13 @@ struct ThreadFrame {
       start();
   }
 
-  /// Where the thread enters Next, a loop of Region, if that is not null.
+  /// Returns the activation with which the thread enters Next: one in Region,
+  /// or Own if Region is null.
   Activation &activationFor(usersched_loop &Next, Team *Region) {
     if (Region) {
-      Activation &Its = Region->activation(*Mine, Next);
-      Its.abandon();
-      return Its;
+      Activation &InTeam = Region->activation(*Self, Next);
+      InTeam.abandon();
+      return InTeam;
     }
     return own();
   }
@@ -107,7 +111,7 @@ struct ThreadFrame {
     return Own;
   }
 
-  /// Loop is not null.
+  /// Leaves the last loop. Loop must not be null.
   __attribute__((always_inline)) void leave() {
     if (IsUnusual || !Loop->leaveQuietly())
       leaveUnusual();
@@ -127,7 +131,8 @@ struct ThreadFrame {
   }
 };
 
-/// Does not return; that this is not said lets compilers jump to it.
+/// Ends the process with a message. Has no `noreturn`, so that compilers jump
+/// to it.
 __attribute__((noinline)) void refuse(const usersched_loop &Loop) {
   std::fprintf(
       stderr,
@@ -142,20 +147,21 @@ __attribute__((noinline)) void refuse(const usersched_loop &Loop) {
 
 __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.leaveLast();
-  // A fresh one, which is outside of any loop and not quiet.
+  // A fresh activation: it is outside of any loop, and it is not quiet, so that
+  // it never looks at the slots of the last team, which others may use now.
   F.HasOwn = false;
   F.Loop = &F.own();
 }
 
-/// Enters the loop that F is asked to enter, in whatever number of steps.
+/// Enters the loop that F.Asked describes, in any number of steps.
 __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   const usersched_frame &Frame = F.frame();
   usersched_loop &Loop = *F.Asked.Loop;
   Team *const Region = F.Asked.Region;
   F.Loop = &F.activationFor(Loop, Region);
   Call &Entered = F.Loop->call();
-  Entered.Thread = Region ? F.Mine->thread() : openmp::threadNumber();
-  Entered.Threads = Region ? F.Mine->threads() : openmp::teamSize();
+  Entered.Thread = Region ? F.Self->thread() : openmp::threadNumber();
+  Entered.Threads = Region ? F.Self->threads() : openmp::teamSize();
   Entered.Loop = &Loop;
   Entered.Captures = Frame.captures;
   Entered.Data = Frame.data;
@@ -168,7 +174,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
     return Overrides(Options::get(), openmp::hasTool());
   }();
   Entered.apply(Settings);
-  // To find the others of an orphaned loop takes a barrier.
+  // Finding the other threads of an orphaned loop takes a barrier.
   Entered.IsTeamUnknown = !Region && Entered.has(USERSCHED_NOWAIT);
   F.IsOrphaned = !Region && Entered.needsTeam();
   F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
@@ -186,7 +192,7 @@ __attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
   enterLoop(F);
 }
 
-/// Enters the loop that F is asked to enter, in as few steps as it takes.
+/// Enters the loop that F.Asked describes, in few steps if possible.
 __attribute__((noinline)) void enterAny(ThreadFrame &F) noexcept {
   Team *const Region = F.Asked.Region;
   if (!Region)
@@ -194,18 +200,19 @@ __attribute__((noinline)) void enterAny(ThreadFrame &F) noexcept {
   F.leaveLast();
   if (F.Shared != Region) {
     // A frame is one thread's in one region.
-    F.Mine = &Region->join(static_cast<uint32_t>(F.frame().thread),
+    F.Self = &Region->join(static_cast<uint32_t>(F.frame().thread),
                            openmp::teamSize);
     F.Shared = Region;
   }
-  if (Activation *Last = Region->enterAgain(*F.Mine, *F.Asked.Loop,
+  if (Activation *Last = Region->enterAgain(*F.Self, *F.Asked.Loop,
                                             F.Asked.TripCount, F.frame().data))
     F.Loop = Last;
   else
     enterLoop(F);
 }
 
-/// The same, of a loop that the thread was in before, as Last knows.
+/// Enters the loop that F.Asked describes, where the thread was before, with
+/// Last: as a short execution.
 __attribute__((noinline)) void enterShort(ThreadFrame &F,
                                           Activation &Last) noexcept {
   if (!Last.enterShort(F.Asked.TripCount, F.frame().data))
@@ -231,16 +238,16 @@ void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
   const auto First = static_cast<Unsigned>(Lower);
   const auto TripCount =
       static_cast<Unsigned>(static_cast<Unsigned>(Upper) - First + 1);
-  // Without iterations, the last number is -1, also where it has no sign.
+  // A loop without iterations has the last number -1, also in unsigned types.
   if (Upper < Lower || TripCount == 0)
     return enterNothing(F);
   F.Lower = First;
   auto *const Shared = static_cast<Team *>(Region);
   F.Asked = {Location, Loop, Shared, TripCount, GlobalThread};
-  // What is usual, in few steps: the thread has left the loop before, in this
-  // region, and was in this one there.
+  // The usual case, in few steps: the thread has left its last loop, which was
+  // in this region, and was in this loop before in this region.
   if (F.Loop && Shared && F.Shared == Shared && !F.Loop->isInside()) {
-    Activation *Last = Shared->lastOf(*F.Mine, *Loop);
+    Activation *Last = Shared->lastOf(*F.Self, *Loop);
     if (Last && Last->mayEnterAgain(Loop))
       return Last->knowsShort() ? enterShort(F, *Last) : enterPlanned(F, *Last);
   }
@@ -255,9 +262,9 @@ usersched_range giveRange(const ThreadFrame &F, const Activation &Loop,
   return {F.Lower + Range.Begin, Range.size()};
 }
 
-// What follows is in parts, so that what is usual saves no registers. The parts
-// call only what is noexcept: what is noexcept itself cannot end in a tail
-// call.
+// __usersched_loop_next() is in parts, so that the usual case saves no
+// registers. The parts end in tail calls, so they cannot be noexcept. They call
+// only functions that are.
 
 __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
                                                     int32_t *Last) noexcept {

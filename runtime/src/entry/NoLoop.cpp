@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiled without the plugin, a program ignores the pragma and never calls the
-// library. If a report or a trace is wanted then, the library says at the end
-// that no annotated loop ran, and how programs are compiled.
+// A program that was compiled without the plugin ignores the pragma and never
+// calls the library. If the user wants a report or a trace of such a program,
+// the library says at the end that no annotated loop ran, and how to compile
+// the program.
 //
 // Invariant: a process says so only if it loaded the library itself and a
-// variable was set then. Loops pay nothing: what is asked is the counters.
+// variable was set then. This costs loops nothing: it reads the counters.
 //
 //===----------------------------------------------------------------------===//
 #include "entry/NoLoop.h"
@@ -26,13 +27,13 @@ const char usersched::NoLoopIsSaid = 0;
 
 namespace {
 
-/// The variable that asks for a file; null: none does.
+/// The name of the variable that asks for a file; null if none does.
 const char *Wanted = nullptr;
-/// The process that loaded the library; a child of its forks says nothing. 0 if
-/// nothing is wanted.
+/// The process that loaded the library; 0 if no file is wanted. Children of
+/// fork() say nothing.
 pid_t LoadedBy = 0;
 
-/// The variables are read as Options reads names of files.
+/// Reads the variables as Options does.
 __attribute__((constructor)) void readWishes() {
   for (const char *Name : {"USERSCHED_REPORT", "USERSCHED_TRACE"})
     if (const char *Text = secure_getenv(Name); Text && *Text && !Wanted)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The shared library always has NoLoop.cpp. A linker takes it from the archive
-// only if an object that it takes refers to it.
+// The shared library always has NoLoop.cpp. A linker takes NoLoop.o from the
+// archive only if another object that it takes refers to it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_NO_LOOP_H
@@ -19,7 +19,7 @@ extern const char NoLoopIsSaid;
 
 } // namespace usersched
 
-/// At most once in a source file, at its top level.
+/// Links NoLoop.cpp. Stands at most once in a source file, at its top level.
 #define USERSCHED_LINK_NO_LOOP                                                 \
   __attribute__((used)) static const char *const LinksNoLoop =                 \
       &usersched::NoLoopIsSaid

@@ -41,7 +41,8 @@ constexpr int32_t IdentWorkLoop = 0x200; // KMP_IDENT_WORK_LOOP
 constexpr int32_t IdentWorkKinds = 0x200 | 0x400 | 0x800;
 constexpr int32_t IdentKmpc = 0x02; // KMP_IDENT_KMPC
 
-/// Where is a construct's location as Clang passes it, or null.
+/// Returns the location Where, as Clang passes it for a construct. If Where is
+/// null, returns a location that says "unknown".
 SourceLocation *locationAt(void *Where) {
   static SourceLocation Unknown = {0, IdentKmpc, 0, 0,
                                    ";unknown;unknown;0;0;;"};
@@ -60,8 +61,8 @@ uint32_t openmp::teamSize() {
 
 int32_t openmp::level() { return omp_get_level(); }
 
-// A tool may see a command, once, whose number is the tool's own to define, and
-// which it then does not know.
+// Sends the tool a command, once. Tools define the numbers of such commands and
+// ignore the numbers that they do not know.
 bool openmp::hasTool() {
   constexpr int NoTool = -2; // omp_control_tool_notool
   constexpr int Command = 0x75736368;
@@ -75,7 +76,7 @@ void openmp::Work::tellBegin(void *Where, int32_t GlobalThread,
   Location = *locationAt(Where);
   Location.Flags = (Location.Flags & ~IdentWorkKinds) | IdentWorkLoop;
   Thread = GlobalThread;
-  // What libomp writes to these is of no use here.
+  // libomp writes to these. Nobody reads them.
   int32_t IsLast = 0;
   uint64_t Lower = TripCount > 0 ? 0 : 1;
   uint64_t Upper = TripCount > 0 ? TripCount - 1 : 0;
@@ -86,27 +87,28 @@ void openmp::Work::tellBegin(void *Where, int32_t GlobalThread,
 
 void openmp::Work::tellEnd() { __kmpc_for_static_fini(&Location, Thread); }
 
-// __kmpc_copyprivate_light stores the pointer of the one thread that has one,
-// waits at a barrier, and reads the pointer. A thread that is fast must not
-// come to the next such call before all have read: see leaveOrphanedTeam().
+// One thread makes the team. __kmpc_copyprivate_light stores that thread's
+// pointer, waits at a barrier, and reads the pointer in each thread. A fast
+// thread must not make the next such call before all threads have read the
+// pointer: see leaveOrphanedTeam().
 Team &openmp::joinOrphanedTeam(void *Where, int32_t GlobalThread) {
   SourceLocation *Location = locationAt(Where);
-  Team *Mine = nullptr;
+  Team *Made = nullptr;
   if (__kmpc_single(Location, GlobalThread)) {
-    Mine = &takeTeam();
-    Mine->Joined.store(0, std::memory_order_relaxed);
-    Mine->Departed.store(0, std::memory_order_relaxed);
+    Made = &takeTeam();
+    Made->Joined.store(0, std::memory_order_relaxed);
+    Made->Departed.store(0, std::memory_order_relaxed);
     __kmpc_end_single(Location, GlobalThread);
   }
-  auto *Ours = static_cast<Team *>(
-      __kmpc_copyprivate_light(Location, GlobalThread, Mine));
-  Ours->Joined.fetch_add(1, std::memory_order_release);
-  return *Ours;
+  auto *Joined = static_cast<Team *>(
+      __kmpc_copyprivate_light(Location, GlobalThread, Made));
+  Joined->Joined.fetch_add(1, std::memory_order_release);
+  return *Joined;
 }
 
 void openmp::leaveOrphanedTeam(Team &T, uint32_t Threads) {
-  // All have passed the barrier and only need to read the pointer, so this
-  // waits for nobody's iterations.
+  // All threads have passed the barrier and only have to read the pointer, so
+  // this does not wait for iterations.
   for (Backoff Wait; T.Joined.load(std::memory_order_acquire) < Threads;)
     Wait.pause();
   if (T.Departed.fetch_add(1, std::memory_order_acq_rel) + 1 == Threads)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OpenMP.cpp is the only file that knows libomp; all else can be driven by any
-// threads.
+// Only OpenMP.cpp and RuntimeSchedule.cpp call libomp. Any threads can drive
+// the rest of the library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_OPENMP_H
@@ -26,20 +26,20 @@ struct SourceLocation {
   const char *Source;
 };
 
-/// The calling thread's number in its team.
+/// Returns the calling thread's number in its team.
 uint32_t threadNumber();
-/// The number of threads in the calling thread's team.
+/// Returns the number of threads in the calling thread's team.
 uint32_t teamSize();
-/// The number of parallel regions around the calling thread, also of those with
-/// one thread.
+/// Returns the number of parallel regions around the calling thread, also
+/// regions with one thread.
 int32_t level();
 
-/// Whether a tool is there: tools come with libomp's start or not at all.
+/// Returns true if a tool is there. Tools come when libomp starts or never.
 bool hasTool();
 
-/// A worksharing construct as tools see it (OMPT work events), if there is a
-/// tool: a debug build of libomp, as Debian's, takes thousands of instructions
-/// for a pair of events. Must stay where it is until end().
+/// A worksharing construct as tools see it (OMPT work events). Makes events
+/// only if there is a tool: a debug build of libomp, as Debian's, takes
+/// thousands of instructions for a pair of events. Must not move before end().
 class Work {
   SourceLocation Location;
   int32_t Thread;
@@ -49,25 +49,27 @@ class Work {
   void tellEnd();
 
 public:
-  /// The calling thread, of the global number Thread, starts a loop of
-  /// TripCount iterations, which a tool is told if there is one.
+  /// Tells the tool, if there is one, that the calling thread begins a loop of
+  /// TripCount iterations.
   void begin(void *Where, int32_t GlobalThread, uint64_t TripCount,
              bool HasTool) {
     IsTold = HasTool;
     if (IsTold)
       tellBegin(Where, GlobalThread, TripCount);
   }
+  /// Tells the tool that the calling thread has left the loop.
   void end() {
     if (IsTold)
       tellEnd();
   }
 };
 
-/// A team for one execution of an orphaned loop: all threads of the OpenMP team
-/// call this and get the same. Costs a barrier.
+/// Returns a team for one execution of an orphaned loop. All threads of the
+/// OpenMP team call this and get the same team. Costs a barrier.
 Team &joinOrphanedTeam(void *Where, int32_t GlobalThread);
 
-/// The calling thread, one of Threads, is done with that team.
+/// Leaves the team T, which has Threads threads. Puts T into the pool when the
+/// last thread leaves.
 void leaveOrphanedTeam(Team &T, uint32_t Threads);
 
 } // namespace openmp

@@ -43,7 +43,7 @@ struct Setting {
   void *UserData;
   unsigned Switches; // USERSCHED_RUNTIME_STEAL, USERSCHED_RUNTIME_PROFILE
   uint64_t Subspaces;
-  // The schedule to go back to.
+  // The schedule that a reset restores.
   omp_sched_t Kind;
   int Chunk;
 
@@ -71,7 +71,8 @@ public:
     return FirstNumber + static_cast<int>(It - Table.begin());
   }
 
-  /// The setting that is in force for the calling task, or null.
+  /// Returns the setting that is in force for the calling task; null if there
+  /// is none. Stores the task's schedule in Kind and Chunk.
   Setting *current(omp_sched_t &Kind, int &Chunk) {
     omp_get_schedule(&Kind, &Chunk);
     if (Chunk < FirstNumber)
@@ -90,7 +91,7 @@ private:
 void set(Setting New) {
   omp_sched_t Kind;
   int Chunk;
-  // What was set before the first of several settings is what reset restores.
+  // A reset restores the schedule before the first of several settings.
   const Setting *Old = Settings::global().current(Kind, Chunk);
   New.Kind = Old ? Old->Kind : Kind;
   New.Chunk = Old ? Old->Chunk : Chunk;
@@ -106,7 +107,8 @@ uint64_t positive(int Subspaces) {
   return Subspaces > 0 ? static_cast<uint64_t>(Subspaces) : 0;
 }
 
-/// The end of the chunk that begins at Start, as the user's function says.
+/// Returns the end of the chunk that begins at Start, as the user's function
+/// says.
 uint64_t chunkEnd(const Setting &S, uint64_t Start, uint64_t End) {
   uint64_t Result = Start + 1;
   if (S.Wide) {
@@ -123,7 +125,7 @@ uint64_t chunkEnd(const Setting &S, uint64_t Start, uint64_t End) {
   return std::clamp(Result, Start + 1, End);
 }
 
-/// Whether the setting's functions can count that far.
+/// Returns true if the integers of the setting's functions can hold Span.
 bool reaches(const Setting &S, uint64_t Span) {
   return S.Narrow ? Span < INT_MAX : Span < INT64_MAX;
 }
@@ -140,7 +142,8 @@ uint64_t identity(const Setting &S) {
   return Result;
 }
 
-/// The setting for a loop of Span + 1 iterations, or null.
+/// Returns the setting for a loop of Span + 1 iterations; null if there is
+/// none.
 Setting *settingFor(uint64_t Span) {
   omp_sched_t Kind;
   int Chunk;
@@ -217,7 +220,7 @@ USERSCHED_EXPORT int32_t __usersched_runtime_subspace(int32_t Subspaces,
   return S.Select ? S.Select(Subspaces, S.UserData) : omp_get_thread_num();
 }
 
-// libomp's side, which has no public header.
+// Functions of libomp that no public header declares.
 void __kmpc_dispatch_deinit(void *, int32_t);
 
 #define USERSCHED_RUNTIME_SHELLS(SUFFIX, TYPE, STRIDE, UNSIGNED)               \

@@ -34,11 +34,6 @@ Decision balanced(Reason Why, bool UsesPlan, bool MakesPlan) {
   return D;
 }
 
-Technique techniqueOf(Rival R) {
-  return R == Groups ? Technique::Balanced
-                     : static_cast<Technique>(static_cast<int>(R) + 1);
-}
-
 /// Decides by trial, for an execution that leaves open who runs what.
 class ByTrial {
   const Situation &S;

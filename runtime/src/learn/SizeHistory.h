@@ -37,8 +37,23 @@ struct Decision;
 /// one: which of the two, the time that threads lose decides.
 enum Rival : uint8_t { Groups, EvenShares, HybridShares, OneThread, Rivals };
 constexpr Rival rivalOf(Technique T) {
-  return hasChunks(T) ? Groups : static_cast<Rival>(static_cast<int>(T) - 1);
+  // In the order of Technique.
+  constexpr Rival Of[Techniques] = {Groups, Groups, EvenShares, HybridShares,
+                                    OneThread};
+  return Of[static_cast<int>(T)];
 }
+static_assert(Techniques == 5 && Rivals == 4, "rivalOf() knows them all");
+/// Returns the technique of R; Balanced for Groups.
+constexpr Technique techniqueOf(Rival R) {
+  constexpr Technique Of[Rivals] = {Technique::Balanced, Technique::Even,
+                                    Technique::Hybrid, Technique::Serial};
+  return Of[R];
+}
+static_assert(rivalOf(techniqueOf(Groups)) == Groups &&
+                  rivalOf(techniqueOf(EvenShares)) == EvenShares &&
+                  rivalOf(techniqueOf(HybridShares)) == HybridShares &&
+                  rivalOf(techniqueOf(OneThread)) == OneThread,
+              "techniqueOf() is the inverse of rivalOf()");
 
 /// What is known of executions of one size. A value.
 struct SizeKnowledge {
@@ -46,6 +61,7 @@ struct SizeKnowledge {
   /// Average makespan over the trip count, in ticks, of each rival; Unknown if
   /// it was never measured or is out of the question until it is tried again.
   float PerIteration[Rivals] = {Unknown, Unknown, Unknown, Unknown};
+  static_assert(Rivals == 4, "a missing value would be 0, the best of all");
   bool IsDue[Rivals] = {}; ///< it is to be tried again
   /// How many threads were busy on average with even shares; 0: not known.
   float Busy = 0;

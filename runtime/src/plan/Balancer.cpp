@@ -47,12 +47,12 @@ struct Chunks {
     Bound.push_back(End);
     Cumulative.push_back(Cumulative.back() + Load);
   }
-  /// The same, but joined with the last chunk.
+  /// Makes the last chunk longer, to End.
   void extend(uint64_t End, double Load) {
     Bound.back() = End;
     Cumulative.back() += Load;
   }
-  /// The last chunk. There must be one.
+  /// Returns where the last chunk begins. There must be one.
   uint64_t lastBegin() const { return Bound[Bound.size() - 2]; }
   double lastLoad() const {
     return Cumulative.back() - Cumulative[Cumulative.size() - 2];
@@ -81,12 +81,13 @@ void Chunks::cutAt(const std::vector<Place> &Places) {
   }
 }
 
-/// All chunks of Segments, joined with neighbours if there are more than a plan
-/// needs. Of chosen ones, two neighbours that are not joined have more than an
-/// even part of the load together, or are longer than MostLength; so there are
-/// at most 2.25 times the wanted number. Given ones are joined until they have
-/// an even part of the load. Subspaces that may become groups as they are keep
-/// their bounds.
+/// Returns all chunks of Segments, joined with neighbours if there are more
+/// than a plan needs.
+/// * Granularity::Chosen: two neighbours that are not joined have more than an
+///   even part of the load together, or are longer than MostLength together. So
+///   at most 2.25 times the wanted number of chunks remain.
+/// * Granularity::Given: chunks are joined until they have an even part.
+/// Chunks of two subspaces are not joined if the subspaces may become groups.
 Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
             Granularity Grain) {
   double Total = 0;
@@ -125,8 +126,7 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
   return Result;
 }
 
-/// Several groups may begin where there is no load: there, the iterations are
-/// divided evenly.
+/// Divides iterations without load evenly among the groups that begin there.
 void spreadTies(Chunks &All, std::vector<uint32_t> &GroupBegin) {
   const auto Groups = static_cast<uint32_t>(GroupBegin.size() - 1);
   std::vector<Place> Begins;
@@ -167,8 +167,9 @@ Plan planOf(const PlanKey &Key, Chunks All) {
           std::move(GroupBegin)};
 }
 
-/// Calls Found(J, Target) for each ideal end of a group, in order, that is in
-/// chunk J and as far from the ends of that as matters, if J can be cut.
+/// Calls Found(J, Target) for each ideal end of a group, in order, that lies
+/// inside chunk J, far enough from its ends to matter, if J can be cut. Target
+/// is the load before that end.
 template <typename Function>
 void forEachRoughEnd(const Plan &P, Function Found) {
   const ChunkTable Chunks = P.loads();
@@ -184,13 +185,14 @@ void forEachRoughEnd(const Plan &P, Function Found) {
   }
 }
 
-/// The places around Target, between Before and After, by bisection.
+/// Finds the two neighbouring places between Before and After that have Target
+/// between them, by bisection. Appends them to Found.
 void findAround(double Target, Place Before, Place After, Inspector &Loads,
                 std::vector<Place> &Found) {
   while (After.Iteration - Before.Iteration > 1) {
     const uint64_t Middle =
         Before.Iteration + (After.Iteration - Before.Iteration) / 2;
-    // To ask again can bring other loads.
+    // The loop may return other loads when it is asked again.
     const double Load =
         std::min(Before.Load + Loads.sum(Before.Iteration, Middle), After.Load);
     (Load < Target ? Before : After) = {Middle, Load};

@@ -44,9 +44,9 @@ enum class Granularity {
 Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
              Granularity Grain);
 
-/// A plan as Rough, but with the chunks between its groups cut again, so that
-/// groups are even to about 0.1 % of a share. Runs user code, so that no
-/// iteration of the execution may have begun.
+/// Returns Rough with the chunks between its groups cut again, so that groups
+/// are even to about 0.1 % of a share. Evaluates loads, so no iteration of the
+/// execution may have begun.
 Plan sharpen(const Plan &Rough, Inspector &Loads);
 
 } // namespace usersched

@@ -21,8 +21,7 @@
 
 namespace usersched {
 
-/// The settings, and whether there is a tool, as far as that changes what a
-/// loop says.
+/// What the settings, and a tool if there is one, change in a Call.
 struct Overrides {
   uint32_t FlagsOn = 0, FlagsOff = 0;
   uint64_t Chunk;
@@ -42,27 +41,28 @@ struct Overrides {
   }
 };
 
+/// One thread enters one loop. Things of this type are called Entered.
 struct Call {
   usersched_loop *Loop;
-  void *Captures;     ///< of this thread
+  void *Captures;     ///< usersched_frame::captures of this thread
   uint64_t Data;      ///< see usersched_frame
   uint64_t Chunk;     ///< see usersched_frame
   uint64_t Subspaces; ///< see usersched_frame
   uint64_t TripCount; ///< at least 1
   uint32_t Thread;    ///< 0 to Threads - 1
-  uint32_t Threads;   ///< in the team
-  uint32_t Flags;     ///< of the loop, as the settings change them
-  /// USERSCHED_SCHEDULE=off.
+  uint32_t Threads;   ///< the number of threads in the team
+  uint32_t Flags;     ///< usersched_loop::flags, as the settings change them
+  /// True with USERSCHED_SCHEDULE=off.
   bool IsOff = false;
-  /// A `nowait` loop of a region that is not known: the thread cannot find the
-  /// others of its team.
+  /// True in a `nowait` loop of a region that is not known: the thread cannot
+  /// find the other threads of its team.
   bool IsTeamUnknown = false;
-  /// What happens is recorded, for a report or a trace.
+  /// True if the execution is recorded, for a report or a trace.
   bool IsRecorded = false;
-  /// A tool is told of each execution.
+  /// True if a tool is told of each execution.
   bool IsWatched = false;
 
-  /// Settings come before what the pragma says.
+  /// Applies the settings, which override what the pragma says.
   void apply(const Overrides &Set) {
     Flags = (Flags | Set.FlagsOn) & ~Set.FlagsOff;
     IsOff = Set.IsOff;
@@ -77,7 +77,7 @@ struct Call {
     }
   }
 
-  /// The thread's share if all have equally many iterations.
+  /// Returns the thread's share if all threads have equally many iterations.
   IterationRange evenShare() const {
     return usersched::evenShare(TripCount, Thread, Threads);
   }
@@ -97,26 +97,26 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// Returns the first iteration that is no thread's fixed share, if others are
-  /// claimed from one counter or not.
+  /// Returns the first iteration that is in no thread's fixed share. Without a
+  /// counter from which iterations are claimed, that is the trip count.
   uint64_t firstShared(bool IsClaimed) const {
     constexpr uint64_t Claimed = 4 - shapeOf(Technique::Hybrid).Fixed;
     return IsClaimed ? TripCount - TripCount / 4 * Claimed : TripCount;
   }
-  /// Returns the thread's fixed share. A serial execution is thread 0's, which
-  /// forked the region: so it is there first and has what was written before.
+  /// Returns the thread's fixed share. A serial execution is thread 0's: thread
+  /// 0 forked the region, so it comes first and has the data in its cache.
   __attribute__((always_inline)) IterationRange share(bool IsSerial,
                                                       bool IsClaimed) const {
     if (IsSerial)
       return {0, Thread == 0 ? TripCount : 0};
     return usersched::evenShare(firstShared(IsClaimed), Thread, Threads);
   }
-  /// The same under T, which has no chunks.
+  /// Returns the thread's fixed share with T, a technique without chunks.
   IterationRange share(Technique T) const {
     return share(shapeOf(T).IsSerial, shapeOf(T).Others == Rest::Claimed);
   }
-  /// Trip counts and the numbers of claimed iterations have so many bits where
-  /// iterations are claimed from one counter.
+  /// The bits of the number of an iteration in the counter from which
+  /// iterations are claimed. Loops with larger trip counts have no counter.
   static constexpr int ClaimedBits = 20;
   bool mayBeClaimed() const { return TripCount >> ClaimedBits == 0; }
   PlanKey key() const { return {TripCount, Data, Threads}; }

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads claim and steal ranges of chunk numbers; this says what such a range
-// means. It never changes while a range of it can be claimed.
+// Threads claim and steal ranges of chunk numbers. The table says which
+// iterations a range of chunks has, and which load. Invariant: the table does
+// not change while a thread can claim a chunk of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_CHUNK_TABLE_H
@@ -17,8 +18,8 @@
 
 namespace usersched {
 
-/// Chunks [Begin, End) by number. At most 2^24 - 1, so that a range fits a
-/// slot.
+/// The chunks with the numbers [Begin, End). Numbers are at most 2^24 - 1, so
+/// that a range fits into a slot.
 struct ChunkRange {
   uint32_t Begin = 0;
   uint32_t End = 0;
@@ -40,8 +41,8 @@ struct IterationRange {
   }
 };
 
-/// Of so many Iterations, what one of so many Parts has if all have equally
-/// many: the first ones may have one more.
+/// Divides Iterations into Parts of equally many iterations; the first parts
+/// may have one more. Returns the part with the number Part.
 inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
                                 uint32_t Parts) {
   const uint64_t Length = Iterations / Parts, Longer = Iterations % Parts;
@@ -63,9 +64,9 @@ struct ChunkTable {
     return Cumulative[Range.End] - Cumulative[Range.Begin];
   }
 
-  /// Where to cut Range, which is not empty, so that the back has half the load
-  /// (half the chunks if there is no load), at least one chunk, and the front
-  /// at least one if there are two.
+  /// Returns where to cut Range, which is not empty, so that the back has half
+  /// the load, or half the chunks if there is no load. The back has at least
+  /// one chunk, the front too if Range has two.
   uint32_t middle(ChunkRange Range) const {
     if (Range.size() == 1)
       return Range.Begin;

@@ -26,7 +26,8 @@ using namespace usersched;
 
 namespace {
 
-/// Makes sums of single loads: Cumulative[J + 1] is that of chunk J alone.
+/// Turns loads into sums. Before the call, Cumulative[J + 1] is the load of
+/// chunk J alone. Returns Count.
 uint32_t accumulate(const ChunkBuffer &Buffer, uint32_t Count) {
   Buffer.Cumulative[0] = 0;
   for (uint32_t J = 0; J < Count; ++J)
@@ -94,7 +95,7 @@ public:
 
 uint32_t chunkByLoad(Inspector &Loads, uint64_t Begin, uint64_t End,
                      double Chunk, const ChunkBuffer &Buffer) {
-  // What the doublings below come to, known at once.
+  // The chunk load that the doublings below would end with.
   if (Loads.isFlat())
     for (double Load = Loads.sum(Begin, End); Load > Chunk * Buffer.Capacity;)
       Chunk *= 2;
@@ -119,10 +120,10 @@ uint32_t chunkSingly(Inspector &Loads, uint64_t Begin, uint64_t End,
   return accumulate(Buffer, Count);
 }
 
-/// Windows are summed into the back of the buffer and move from there to the
-/// front, merged or cut. The front does not catch up with the back: it starts
-/// Back places behind, with Back at least Windows, and the cuts, one for each
-/// Target of load, add at most Total / Target = Windows chunks.
+/// Sums windows into the back of the buffer, then moves them to the front,
+/// merged or cut. The front never catches up with the back: the front starts
+/// Back places behind, with Back at least Windows, and cuts add at most Total /
+/// Target = Windows chunks, one for each Target of load.
 class WindowChunker {
   Inspector &Loads;
   const ChunkBuffer &Buffer;
@@ -154,8 +155,8 @@ class WindowChunker {
     Target = Total / Windows;
   }
 
-  /// Cuts window W by load. Loads may be others than when they were summed:
-  /// what is left when there should be nothing left is one chunk.
+  /// Cuts window W by load. Loads may have changed since they were summed: the
+  /// iterations that are left when no load should be left become one chunk.
   void cut(uint32_t W, double Load) {
     uint64_t From = windowBegin(W);
     const uint64_t To = windowBegin(W + 1);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory: 16 bytes per chunk, at most 2^20 chunks, however many iterations; of
-// those of a `chunk` that makes few chunks, only the used part is ever touched.
+// Memory: 16 bytes per chunk, at most 2^20 chunks, however many iterations.
+// Where a `chunk` makes few chunks, only the used part is ever touched.
 //
 //===----------------------------------------------------------------------===//
 #include "plan/Draft.h"
@@ -51,14 +51,15 @@ void Draft::divideEvenly(uint64_t TripCount) {
     SubspaceBound[S] = evenShare(TripCount, S, Subspaces).Begin;
 }
 
-void Draft::divideByPrefix(const Call &By) {
-  const uint64_t N = By.TripCount;
-  Inspector Loads(*By.Loop, By.Captures);
+void Draft::divideByPrefix(const Call &Entered) {
+  const uint64_t N = Entered.TripCount;
+  Inspector Loads(*Entered.Loop, Entered.Captures);
   double Total = Loads.total(0, N);
   for (uint32_t S = 1; S < Subspaces; ++S) {
     const uint64_t Last = SubspaceBound[S - 1];
-    // What is left is divided evenly among who is left, so that one iteration
-    // heavier than a share does not leave the last subspaces empty.
+    // The load that is left is divided evenly among the subspaces that are
+    // left, so that one iteration heavier than a share does not leave the last
+    // subspaces empty.
     const double Share = Total / (Subspaces - S + 1);
     if (Share > 0 && Last < N) {
       const Cut Next = Loads.cut(Last, N, Share);
@@ -72,8 +73,8 @@ void Draft::divideByPrefix(const Call &By) {
     PrefixAt[S] = Loads.prefixAt(SubspaceBound[S]);
 }
 
-/// Half by load, so that no subspace has chunks that are too heavy for a plan,
-/// and half by iterations, so that no thread looks at most of them.
+/// Divides half by load, so that no subspace has chunks that are too heavy for
+/// a plan, and half by iterations, so that no thread inspects most of them.
 void Draft::divideAs(const Plan &Earlier) {
   const double Total = Earlier.totalLoad();
   const auto N = static_cast<double>(Earlier.Key.TripCount);
@@ -91,62 +92,64 @@ void Draft::divideAs(const Plan &Earlier) {
                               });
 }
 
-void Draft::begin(const Call &By, bool Makes, const Plan *Earlier) {
-  Key = By.key();
-  MakesPlan = Makes;
+void Draft::begin(const Call &Entered, bool WantsPlan, const Plan *Earlier) {
+  Key = Entered.key();
+  MakesPlan = WantsPlan;
   HasEarlier = Earlier != nullptr;
-  uint64_t Wanted = By.Subspaces ? By.Subspaces : By.Threads;
+  uint64_t Wanted = Entered.Subspaces ? Entered.Subspaces : Entered.Threads;
   Subspaces = static_cast<uint32_t>(
-      std::min({Wanted, By.TripCount, uint64_t(MaxSubspaces)}));
-  const Inspector Loads(*By.Loop, By.Captures);
-  Chunk = Loads.chunkLoad(By.Chunk);
+      std::min({Wanted, Entered.TripCount, uint64_t(MaxSubspaces)}));
+  const Inspector Loads(*Entered.Loop, Entered.Captures);
+  Chunk = Loads.chunkLoad(Entered.Chunk);
   // Without a plan chunks are for thieves, who take half of what is left. Where
   // all iterations weigh the same, finer ones would only take time to list.
   const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
   const uint32_t Most = IsFine ? MostGivenChunks : threshold::ChunksOfASubspace;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
   // Subspaces of equal lengths have one iteration more at most.
-  const uint64_t Length = By.TripCount / Subspaces;
-  if (!By.Loop->prefix && !Earlier && Length < ChunksPerSubspace)
+  const uint64_t Length = Entered.TripCount / Subspaces;
+  if (!Entered.Loop->prefix && !Earlier && Length < ChunksPerSubspace)
     ChunksPerSubspace = static_cast<uint32_t>(Length + 1);
 
-  allocate(By.Loop->prefix != nullptr);
+  allocate(Entered.Loop->prefix != nullptr);
   SubspaceBound[0] = 0;
-  SubspaceBound[Subspaces] = By.TripCount;
-  if (By.Loop->prefix)
-    divideByPrefix(By);
+  SubspaceBound[Subspaces] = Entered.TripCount;
+  if (Entered.Loop->prefix)
+    divideByPrefix(Entered);
   else if (Earlier)
     divideAs(*Earlier);
   else
-    divideEvenly(By.TripCount);
+    divideEvenly(Entered.TripCount);
   for (uint32_t S = 0; S < Subspaces; ++S)
     States[S].store(State::Unclaimed, std::memory_order_relaxed);
   Missing.store(Subspaces, std::memory_order_relaxed);
 }
 
-uint32_t Draft::firstChoice(const Call &By) const {
-  if (By.has(USERSCHED_SUBSPACE_IS_THREAD))
-    return By.Thread % Subspaces;
+uint32_t Draft::firstChoice(const Call &Entered) const {
+  if (Entered.has(USERSCHED_SUBSPACE_IS_THREAD))
+    return Entered.Thread % Subspaces;
   int64_t Choice =
-      By.Loop->subspace(static_cast<int32_t>(Subspaces), By.Captures);
+      Entered.Loop->subspace(static_cast<int32_t>(Subspaces), Entered.Captures);
   int64_t Rest = Choice % static_cast<int64_t>(Subspaces);
   return static_cast<uint32_t>(Rest < 0 ? Rest + Subspaces : Rest);
 }
 
 bool Draft::claim(uint32_t Subspace) {
-  std::atomic<State> &Its = States[Subspace];
-  State Expected = Its.load(std::memory_order_relaxed);
+  std::atomic<State> &Claimed = States[Subspace];
+  State Expected = Claimed.load(std::memory_order_relaxed);
   return Expected == State::Unclaimed &&
-         Its.compare_exchange_strong(Expected, State::Inspecting,
-                                     std::memory_order_acq_rel);
+         Claimed.compare_exchange_strong(Expected, State::Inspecting,
+                                         std::memory_order_acq_rel);
 }
 
-uint32_t Draft::claimFrom(uint32_t Preferred, const Call &By) {
+uint32_t Draft::claimFrom(uint32_t Preferred, const Call &Entered) {
   const uint32_t Reserved =
-      !By.maySteal() && By.has(USERSCHED_SUBSPACE_IS_THREAD) ? By.Threads : 0;
+      !Entered.maySteal() && Entered.has(USERSCHED_SUBSPACE_IS_THREAD)
+          ? Entered.Threads
+          : 0;
   uint32_t S = Preferred;
-  for (uint32_t Seen = 0; Seen < Subspaces; ++Seen) {
-    if ((S >= Reserved || S == By.Thread) && claim(S))
+  for (uint32_t Tried = 0; Tried < Subspaces; ++Tried) {
+    if ((S >= Reserved || S == Entered.Thread) && claim(S))
       return S;
     S = S + 1 == Subspaces ? 0 : S + 1;
   }
@@ -196,8 +199,8 @@ double Draft::load(IterationRange Range) const {
          Cumulative[static_cast<std::size_t>(Find(Range.Begin))];
 }
 
-/// Whether a chunk that could be cut is so heavy that neither thieves nor times
-/// could make groups of such chunks even.
+/// Returns true if a chunk of more than one iteration is so heavy that neither
+/// stealing nor refinement could make groups of such chunks even.
 static bool hasHeavyChunks(const Plan &P) {
   const double Most = P.totalLoad() / P.Key.Threads / 16;
   for (uint32_t J = 0; J <= P.lastChunk(); ++J)
@@ -210,18 +213,18 @@ static bool hasHeavyChunks(const Plan &P) {
 Plan Draft::makePlan() const {
   std::vector<Segment> Segments;
   Segments.reserve(Subspaces);
-  double Heaviest = 0; // of all subspaces
+  double Heaviest = 0; // the load of the heaviest subspace
   for (uint32_t S = 0; S < Subspaces; ++S) {
     const uint32_t First = firstChunk(S);
     if (ChunkCount[S] == 0)
       continue;
-    const ChunkTable Its = {Bound.get() + First, Cumulative.get() + First};
-    Segments.push_back({Its, ChunkCount[S]});
-    Heaviest = std::max(Heaviest, Its.load({0, ChunkCount[S]}));
+    const ChunkTable Chunks = {Bound.get() + First, Cumulative.get() + First};
+    Segments.push_back({Chunks, ChunkCount[S]});
+    Heaviest = std::max(Heaviest, Chunks.load({0, ChunkCount[S]}));
   }
   Plan Result = balance(Key, Segments,
                         Chunk > 0 ? Granularity::Given : Granularity::Chosen);
-  // Divided by what is known now, it will have half as much at most.
+  // Divided as this plan says, no subspace will have more than half as much.
   const bool IsUneven = Heaviest > 4 * Result.totalLoad() / Subspaces;
   if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(Result))
     Result.State = PlanState::Coarse;

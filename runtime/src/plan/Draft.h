@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The iteration space is divided into subspaces; a thread claims one, inspects
-// it, and puts its chunks up for itself and for thieves (ICPP 2019, 3.1). Who
-// finishes the last inspection makes the plan.
+// The iterations are divided into subspaces. A thread claims a subspace,
+// inspects it, and puts its chunks into the own slot, for itself and for
+// thieves (ICPP 2019, 3.1). The thread that finishes the last inspection makes
+// the plan.
 //
 // Invariant: a subspace is claimed by exactly one thread, and its chunks cover
 // it. The bounds of the subspaces are fixed before anyone can claim one, so
@@ -37,19 +38,20 @@ class Draft {
   PlanKey Key = {};
   uint32_t Subspaces = 0;
   uint32_t ChunksPerSubspace = 0;
+  /// The load of a chunk, as the user gave it; 0: the runtime chooses.
   double Chunk = 0;
   bool MakesPlan = false, HasEarlier = false;
   uint32_t AllocatedSubspaces = 0;
   std::size_t AllocatedPlaces = 0;
   std::unique_ptr<std::atomic<State>[]> States;
   std::unique_ptr<uint64_t[]> SubspaceBound; // Subspaces + 1
-  /// With `prefix`: its values at the bounds of the subspaces.
+  /// With `prefix`: its values at the bounds of the subspaces; else null.
   std::unique_ptr<uint64_t[]> PrefixAt; // Subspaces + 1
   std::unique_ptr<uint32_t[]> ChunkCount;
-  /// Subspace S has the chunk numbers from firstChunk(S).
+  /// As in ChunkTable. The chunks of subspace S begin with firstChunk(S).
   std::unique_ptr<uint64_t[]> Bound;
   std::unique_ptr<double[]> Cumulative;
-  /// Subspaces that are not inspected yet.
+  /// The number of subspaces that are not inspected yet.
   std::atomic<uint32_t> Missing{0};
 
   uint32_t firstChunk(uint32_t Subspace) const {
@@ -57,53 +59,54 @@ class Draft {
   }
   void allocate(bool HasPrefix);
   void divideEvenly(uint64_t TripCount);
-  void divideByPrefix(const Call &By);
+  void divideByPrefix(const Call &Entered);
   void divideAs(const Plan &Earlier);
   bool claim(uint32_t Subspace);
 
 public:
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// Sets up for an execution; nobody else may be using the draft. Earlier is a
-  /// plan for such executions that is to be replaced, or null. With `prefix`,
-  /// subspaces have equal loads (to find them, user code runs). Else with
-  /// Earlier, each has at most two even shares of the loads that it knows, if
-  /// chunks allow that, and at most two of the iterations. Else subspaces have
-  /// equal numbers of iterations.
-  void begin(const Call &By, bool MakesPlan, const Plan *Earlier);
+  /// Sets the draft up for an execution. Nobody else may be using it. Earlier
+  /// is the plan that is to be replaced, or null. Subspaces have
+  /// * with `prefix`: equal loads; finding them runs user code;
+  /// * else with Earlier: at most two even shares of the loads in Earlier, if
+  /// its
+  ///   chunks allow that, and at most two even shares of the iterations;
+  /// * else: equal numbers of iterations.
+  void begin(const Call &Entered, bool MakesPlan, const Plan *Earlier);
 
-  /// Returns true if a plan shall be made at the end.
+  /// Returns true if a plan is to be made at the end.
   bool makesPlan() const { return MakesPlan; }
 
-  /// The subspace that By's thread shall start with.
-  uint32_t firstChoice(const Call &By) const;
+  /// Returns the subspace with which the thread shall start.
+  uint32_t firstChoice(const Call &Entered) const;
 
-  /// Claims Preferred, or the next unclaimed subspace that By's thread may
-  /// take; None if there is none. Without stealing, if the subspaces belong to
-  /// threads by number, subspace S < Threads is thread S's alone; all others go
-  /// to who comes first.
-  uint32_t claimFrom(uint32_t Preferred, const Call &By);
+  /// Claims Preferred, or the next unclaimed subspace that the thread may take.
+  /// Returns None if there is none. Without stealing, if subspaces belong to
+  /// threads by number, subspace S < Threads is thread S's alone. All other
+  /// subspaces go to the thread that comes first.
+  uint32_t claimFrom(uint32_t Preferred, const Call &Entered);
 
   IterationRange iterations(uint32_t Subspace) const {
     return {SubspaceBound[Subspace], SubspaceBound[Subspace + 1]};
   }
 
-  /// Cuts a subspace that the caller has claimed into chunks.
+  /// Cuts a subspace that the caller has claimed into chunks. Returns them.
   ChunkRange inspect(uint32_t Subspace, Inspector &Loads);
 
-  /// After the caller has put the chunks of Subspace up: says that it is
-  /// inspected. True if it was the last; then makePlan() may be called.
+  /// Says that Subspace is inspected. Called after its chunks are in a slot.
+  /// Returns true if Subspace was the last; then makePlan() may be called.
   bool finish(uint32_t Subspace);
 
-  /// Returns true if some thread is inspecting, so that chunks will come up.
+  /// Returns true if some thread is inspecting, so that there will be chunks.
   bool isInspecting() const;
 
-  /// The plan that follows from the chunks of all subspaces. It is not coarse
-  /// if there was an earlier one.
+  /// Returns the plan that follows from the chunks of all subspaces. The plan
+  /// is not coarse if there was an earlier one.
   Plan makePlan() const;
 
-  /// The load of Range, which is in one subspace and begins and ends as chunks
-  /// do; NaN if that was not inspected.
+  /// Returns the load of Range, which lies in one subspace and begins and ends
+  /// where chunks do; NaN if the subspace was not inspected.
   double load(IterationRange Range) const;
 
   ChunkTable chunks() const { return {Bound.get(), Cumulative.get()}; }

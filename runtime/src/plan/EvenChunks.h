@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of an execution at whose loads nobody looks: each thread's even share, as its
-// group. The list of them must cost nothing, and yet no chunk may be much of a
-// share.
+// For an execution whose loads nobody evaluates. A thread's group is its even
+// share of the iterations, in chunks. There are few chunks, so that making them
+// costs little, but enough that no chunk is much of a share.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_EVEN_CHUNKS_H
@@ -22,34 +22,35 @@ namespace usersched {
 
 class EvenChunks {
   std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative; ///< for ChunkTable: as Bound
+  std::vector<double> Cumulative; ///< the same numbers as Bound, for ChunkTable
   uint32_t PerThread = 1;
 
 public:
   /// Returns true if each thread has an iteration, and chunk numbers are not
   /// too large.
-  static bool arePossible(const Call &By) {
-    return By.TripCount >= By.Threads &&
-           By.Threads <= MaxChunkNumber / threshold::MostEvenChunks;
+  static bool arePossible(const Call &Entered) {
+    return Entered.TripCount >= Entered.Threads &&
+           Entered.Threads <= MaxChunkNumber / threshold::MostEvenChunks;
   }
 
-  /// For the execution that By enters, if arePossible(By); nobody else may be
-  /// using this.
-  void cut(const Call &By) {
-    const uint64_t Shortest = By.TripCount / By.Threads;
+  /// Cuts the iterations into chunks, if arePossible(Entered). Nobody else may
+  /// be using this.
+  void cut(const Call &Entered) {
+    const uint64_t Shortest = Entered.TripCount / Entered.Threads;
     PerThread = static_cast<uint32_t>(std::min(
         std::clamp(Shortest / threshold::EvenChunk, threshold::FewestEvenChunks,
                    threshold::MostEvenChunks),
         Shortest));
-    Bound.resize(std::size_t(PerThread) * By.Threads + 1);
+    Bound.resize(std::size_t(PerThread) * Entered.Threads + 1);
     Cumulative.resize(Bound.size());
     auto *Next = Bound.data();
-    for (uint32_t T = 0; T < By.Threads; ++T) {
-      const IterationRange Share = evenShare(By.TripCount, T, By.Threads);
+    for (uint32_t T = 0; T < Entered.Threads; ++T) {
+      const IterationRange Share =
+          evenShare(Entered.TripCount, T, Entered.Threads);
       for (uint32_t C = 0; C < PerThread; ++C)
         *Next++ = Share.Begin + evenShare(Share.size(), C, PerThread).Begin;
     }
-    *Next = By.TripCount;
+    *Next = Entered.TripCount;
     std::copy(Bound.begin(), Bound.end(), Cumulative.begin());
   }
 
@@ -57,7 +58,7 @@ public:
   ChunkRange group(uint32_t Thread) const {
     return {Thread * PerThread, (Thread + 1) * PerThread};
   }
-  /// The chunk with the last iteration.
+  /// Returns the chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 };
 

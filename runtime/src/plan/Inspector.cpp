@@ -51,11 +51,11 @@ uint64_t rise(uint64_t From, uint64_t To) { return To > From ? To - From : 0; }
 } // namespace
 
 uint64_t Inspector::prefixAt(uint64_t Iteration) const {
-  if (Known.Begin < Known.End) {
-    if (Iteration == Known.Begin)
-      return Known.AtBegin;
-    if (Iteration == Known.End)
-      return Known.AtEnd;
+  if (KnownEnds.Begin < KnownEnds.End) {
+    if (Iteration == KnownEnds.Begin)
+      return KnownEnds.AtBegin;
+    if (Iteration == KnownEnds.End)
+      return KnownEnds.AtEnd;
   }
   return Loop.prefix(Iteration, Captures);
 }

@@ -36,14 +36,15 @@ struct PrefixEnds {
   uint64_t AtBegin, AtEnd;
 };
 
-/// The loads of one loop, as one thread sees them: it uses that thread's
-/// captures, so it lives on that thread's stack, inside the loop.
+/// The loads of one loop, as one thread sees them. Uses that thread's captures,
+/// so it lives on that thread's stack while the thread is in the loop.
 class Inspector {
   const usersched_loop &Loop;
   void *Captures;
   uint64_t Inspected = 0;
-  /// What is known without asking; Begin is above End if nothing is.
-  PrefixEnds Known = {1, 0, 0, 0};
+  /// Values of `prefix` that need no call; Begin is above End if there are
+  /// none.
+  PrefixEnds KnownEnds = {1, 0, 0, 0};
 
   double loadOf(usersched_load Load) const;
   Cut cutByInspection(uint64_t Begin, uint64_t End, double Threshold);
@@ -54,8 +55,8 @@ public:
   Inspector(const usersched_loop &Loop, void *Captures)
       : Loop(Loop), Captures(Captures) {}
 
-  /// The shortest non-empty range from Begin whose load reaches Threshold, or
-  /// all of [Begin, End), which must not be empty.
+  /// Returns the shortest non-empty range from Begin whose load reaches
+  /// Threshold; all of [Begin, End), which must not be empty, if none does.
   Cut cut(uint64_t Begin, uint64_t End, double Threshold) {
     if (Loop.prefix)
       return cutByPrefix(Begin, End, Threshold);
@@ -63,29 +64,31 @@ public:
                     : cutByInspection(Begin, End, Threshold);
   }
 
-  /// Returns true if all iterations have the same load, and no code for it.
+  /// Returns true if all iterations have the same load, which takes no code.
   bool isFlat() const { return !Loop.prefix && !Loop.inspect; }
 
   /// Returns true if the load of any range is known at once (`prefix`).
   bool knowsTotals() const { return Loop.prefix != nullptr; }
 
-  /// The load of all iterations before Iteration; only with knowsTotals().
+  /// Returns the load of all iterations before Iteration. Only with
+  /// knowsTotals().
   uint64_t prefixAt(uint64_t Iteration) const;
 
-  /// From now on the inspector may be asked only for ranges in Range, and does
-  /// not evaluate `prefix` at its ends, where it bounds iterations outside.
-  void stayInside(const PrefixEnds &Range) { Known = Range; }
+  /// Limits the inspector to ranges inside Range, and makes it never evaluate
+  /// `prefix` at the ends of Range: those values also depend on iterations
+  /// outside, which may have begun.
+  void stayInside(const PrefixEnds &Range) { KnownEnds = Range; }
 
-  /// The load of [Begin, End); only with knowsTotals().
+  /// Returns the load of [Begin, End). Only with knowsTotals().
   double total(uint64_t Begin, uint64_t End) const;
 
-  /// The load of [Begin, End), not empty, as quickly as can be.
+  /// Returns the load of [Begin, End), which must not be empty.
   double sum(uint64_t Begin, uint64_t End);
 
-  /// The value of usersched_frame::chunk as a load; 0 says "choose".
+  /// Returns usersched_frame::chunk as a load; 0 lets the runtime choose.
   double chunkLoad(uint64_t FrameChunk) const;
 
-  /// How many iterations the inspect function has looked at.
+  /// Returns how many iterations the inspect function has looked at.
   uint64_t inspected() const { return Inspected; }
 };
 

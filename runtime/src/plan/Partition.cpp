@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether all groups can be at most so heavy is told by filling one after the
-// other; the least such weight is found by bisection. With it each beginning
-// has an earliest and a latest place, and goes to the one nearest to where it
-// was.
+// Filling one group after the other tells whether no group need be heavier than
+// a weight. Bisection finds the least such weight. For that weight, each group
+// has an earliest and a latest beginning. A beginning that is outside moves to
+// the nearer of the two.
 //
 //===----------------------------------------------------------------------===//
 #include "plan/Partition.h"
@@ -21,10 +21,10 @@ using namespace usersched;
 
 namespace {
 
-/// Of what a share is: not worth another search.
+/// A difference that is not worth another search, as a part of a share.
 constexpr double Tolerance = 0.001;
-/// Of what a share is: the most that a group may have for its thread and its
-/// thieves.
+/// The most that a group may weigh for its thread and its thieves together, as
+/// a multiple of the weight within which its heavy chunks end.
 constexpr double MostForThieves = 1.5;
 
 /// Halves the range from Least to Most until it is at most Step wide, or has no
@@ -51,7 +51,8 @@ public:
 
   double share() const { return Sums.back() / Groups; }
 
-  /// The last end of a group that begins at From and is at most so heavy.
+  /// Returns the last end of a group that begins at From and weighs at most
+  /// Weight.
   uint32_t reach(uint32_t From, double Weight) const {
     const auto End =
         std::upper_bound(Sums.begin() + From, Sums.end(), Sums[From] + Weight);
@@ -72,7 +73,8 @@ public:
     return Most;
   }
 
-  /// Requires suffices(Weight).
+  /// Moves Begin so that no group weighs more than Weight. Requires
+  /// suffices(Weight).
   void limit(std::vector<uint32_t> &Begin, double Weight) const {
     // The earliest beginning of each group from which the rest can be done.
     std::vector<uint32_t> Earliest(Begin.size());
@@ -95,19 +97,20 @@ public:
   }
 };
 
-/// Groups that have no heavy chunk beyond the weight Alone.
+/// Groups whose thread runs all heavy chunks itself: a heavy chunk ends within
+/// the first OwnWeight of its group.
 class PartitionForThieves {
-  const Partition &P;
+  const Partition &Cuts;
   const std::vector<double> &Sums;
-  const double Alone;
-  /// In order; the number of chunks ends it.
+  const double OwnWeight;
+  /// The heavy chunks in order, then the number of chunks.
   std::vector<uint32_t> Heavy;
 
 public:
   /// Heavy are chunks of more than Light.
-  PartitionForThieves(const Partition &P, const std::vector<double> &Sums,
-                      double Alone, double Light)
-      : P(P), Sums(Sums), Alone(Alone) {
+  PartitionForThieves(const Partition &Cuts, const std::vector<double> &Sums,
+                      double OwnWeight, double Light)
+      : Cuts(Cuts), Sums(Sums), OwnWeight(OwnWeight) {
     const auto Chunks = static_cast<uint32_t>(Sums.size() - 1);
     for (uint32_t J = 0; J < Chunks; ++J)
       if (Sums[J + 1] - Sums[J] > Light)
@@ -115,13 +118,15 @@ public:
     Heavy.push_back(Chunks);
   }
 
-  /// Fills one group after the other, each to Weight if it may be so heavy.
-  /// Whether that places all chunks.
+  /// Fills one group after the other up to Weight, or up to the next heavy
+  /// chunk if that would come too late. Returns true if all chunks have a
+  /// group.
   bool fill(std::vector<uint32_t> &Begin, double Weight) const {
     for (std::size_t K = 1; K < Begin.size(); ++K) {
-      const uint32_t Own = P.reach(Begin[K - 1], Alone);
+      const uint32_t Own = Cuts.reach(Begin[K - 1], OwnWeight);
       const uint32_t Next = *std::lower_bound(Heavy.begin(), Heavy.end(), Own);
-      Begin[K] = std::max(Own, std::min(P.reach(Begin[K - 1], Weight), Next));
+      Begin[K] =
+          std::max(Own, std::min(Cuts.reach(Begin[K - 1], Weight), Next));
     }
     return Begin.back() + 1 == Sums.size();
   }
@@ -164,14 +169,14 @@ bool usersched::leaveToThieves(const std::vector<double> &Sums,
                                std::vector<uint32_t> &Begin, double Saved) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
   const Partition P(Sums, Groups);
-  const double Alone =
+  const double OwnWeight =
       (1 + threshold::ThievesSlack) * leastWeight(Sums, Groups);
-  // The lighter what thieves find, the better they can even it out, but there
-  // must be groups for all that is heavier.
+  // Thieves even out light chunks better, but the chunks that are not light
+  // must all find a place early in a group.
   for (int Part = 128; Part >= 8 && Saved * Part >= P.share();
        Part -= Part / 4) {
-    const PartitionForThieves Way(P, Sums, Alone, P.share() / Part);
-    double Least = Alone, Most = MostForThieves * Alone;
+    const PartitionForThieves Way(P, Sums, OwnWeight, P.share() / Part);
+    double Least = OwnWeight, Most = MostForThieves * OwnWeight;
     std::vector<uint32_t> Filled(Begin.size());
     if (!Way.fill(Filled, Most))
       continue;
@@ -193,7 +198,7 @@ void usersched::lightenHeaviest(const std::vector<double> &Sums,
     return;
   Least = std::max(Least, P.heaviestChunk());
   const double Before = Most;
-  // Least may suffice, Most does.
+  // Most suffices; Least may.
   if (P.suffices(Least))
     Most = Least;
   bisect(Least, Most, Step, [&](double Weight) { return P.suffices(Weight); });

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts that are nearest to even can leave one group far too heavy: that with a
-// heavy chunk at its end. The heaviest group is what the loop takes, so it
-// counts, not how near each cut is. (The "chains on chains" problem.) Where
-// heavy chunks stand next to each other, the best contiguous groups are still
-// uneven; with stealing, they need not be contiguous to the end.
+// If each cut is as near to even as possible, a group with a heavy chunk at its
+// end can be far too heavy. The loop takes as long as its heaviest group, so
+// what counts is that group, not how near each cut is (the "chains on chains"
+// problem). Where heavy chunks are neighbours, even the best contiguous groups
+// are uneven. With stealing, a thread may run chunks that are not contiguous.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PARTITION_H
@@ -27,27 +27,27 @@ namespace usersched {
 std::vector<uint32_t> cutEvenly(const std::vector<double> &Sums,
                                 uint32_t Groups);
 
-/// Moves the beginnings of groups, no further than needed, so
-/// that the heaviest group is as light as contiguous groups can be, to about
+/// Moves the beginnings of groups, no further than needed, so that the heaviest
+/// group is as light as contiguous groups can be, to about
 /// 0.1 % of a share. Groups that are even already stay as they are.
 void lightenHeaviest(const std::vector<double> &Sums,
                      std::vector<uint32_t> &Begin);
 
-/// The heaviest of those groups.
+/// Returns the load of the heaviest group.
 double heaviestGroup(const std::vector<double> &Sums,
                      const std::vector<uint32_t> &Begin);
 
-/// What no way to give chunks to Groups threads can beat: an even share, or the
-/// heaviest chunk.
+/// Returns a bound that the heaviest of Groups groups cannot be below: an even
+/// share, or the heaviest chunk.
 double leastWeight(const std::vector<double> &Sums, uint32_t Groups);
 
-/// Groups for threads that steal: no heavy chunk comes later in its group than
-/// leastWeight() allows, and what groups weigh beyond that is chunks so light
-/// that thieves can even it out. Threads with heavy chunks may get less than a
-/// share; they are those thieves. Saved is how much lighter than now the
-/// heaviest group shall become; no lighter chunk is heavy. False, and nothing
-/// is changed, if there are too many heavy chunks, or much would have to be
-/// stolen.
+/// Makes groups for threads that steal. A heavy chunk ends within the first
+/// leastWeight() of its group. The rest of a group is chunks so light that
+/// thieves can even them out. A thread with heavy chunks may get less than a
+/// share, and becomes such a thief. Saved is how much lighter the heaviest
+/// group shall become; chunks lighter than Saved are not heavy. Returns false
+/// and changes nothing if there are too many heavy chunks, or if too much would
+/// have to be stolen.
 bool leaveToThieves(const std::vector<double> &Sums,
                     std::vector<uint32_t> &Begin, double Saved);
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an inspection of a loop has taught: chunk boundaries with loads, and
-// which chunks each thread starts with. A value: who makes a plan may change
-// it, who is given one may not. What executions with a plan teach stands beside
-// it: see learn/KnownPlan.h.
+// The result of an inspection: the chunks of a loop with their loads, and the
+// chunks that each thread starts with. A plan is a value: the code that makes
+// it may change it, the code that uses it may not. What executions with a plan
+// teach stands beside the plan: see learn/KnownPlan.h.
 //
 // Invariant: the chunks cover [0, trip count) without a gap, and the groups are
 // contiguous and in thread order.
@@ -24,7 +24,7 @@
 
 namespace usersched {
 
-/// Which executions of a loop a plan is for.
+/// The executions of a loop that a plan is for.
 struct PlanKey {
   uint64_t TripCount;
   uint64_t Data; ///< usersched_frame::data
@@ -36,8 +36,9 @@ struct PlanKey {
   }
 };
 
-/// A plan is made while its iterations run, from the loads that were recorded.
-/// The next execution can find out more before its iterations begin.
+/// What the next execution has to do with a plan before its iterations begin. A
+/// plan is made while iterations run, from the loads that were recorded; before
+/// iterations begin, more loads can be evaluated.
 enum class PlanState : uint8_t {
   Final,
   Rough, ///< groups end where chunks do, or are not by time yet: finish it
@@ -50,16 +51,17 @@ public:
   PlanKey Key;
   /// Bound[0] = 0, Bound.back() = trip count, never falling; see ChunkTable.
   std::vector<uint64_t> Bound;
-  /// Load, or expected time in units of load; see Refinement.cpp.
+  /// Cumulative[J] is the load of all chunks before chunk J, or their expected
+  /// time in units of load: see Refinement.cpp.
   std::vector<double> Cumulative;
   /// Thread T's group is the chunks [GroupBegin[T], GroupBegin[T + 1]).
   std::vector<uint32_t> GroupBegin;
 
-  /// Of a refined plan: the loads alone, as Cumulative was before. Else null.
+  /// Of a refined plan: the loads, as Cumulative was before. Else null.
   std::shared_ptr<const std::vector<double>> Loads;
-  /// Whether groups are uneven on purpose: see leaveToThieves().
+  /// True if groups are uneven on purpose: see leaveToThieves().
   bool ForThieves = false;
-  /// The groups that follow from the loads alone, before any refinement.
+  /// As GroupBegin, before any refinement.
   std::vector<uint32_t> GroupByLoad;
   /// What the execution that finds the plan has to do first.
   PlanState State = PlanState::Final;
@@ -69,7 +71,7 @@ public:
       : Key(Key), Bound(std::move(Bound)), Cumulative(std::move(Cumulative)),
         GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin) {}
 
-  /// Refined from Old: the same chunks by expected time.
+  /// Refines Old: the same chunks, with groups by expected time.
   Plan(const Plan &Old, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin, bool ForThieves)
       : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
@@ -85,30 +87,30 @@ public:
     return {GroupBegin[Thread], GroupBegin[Thread + 1]};
   }
 
-  /// The thread whose group has Chunk.
+  /// Returns the thread whose group has Chunk.
   uint32_t groupWith(uint32_t Chunk) const {
     const auto Next =
         std::upper_bound(GroupBegin.begin(), GroupBegin.end(), Chunk);
     return static_cast<uint32_t>(Next - GroupBegin.begin() - 1);
   }
 
-  /// The chunk with the last iteration.
+  /// Returns the chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
-  /// The chunks with their loads, whatever time these are expected to take.
+  /// Returns the chunks with their loads, also if the plan was refined.
   ChunkTable loads() const {
     return {Bound.data(), (Loads ? *Loads : Cumulative).data()};
   }
   double load(ChunkRange Range) const { return loads().load(Range); }
 
-  /// The load that the plan expects Thread to have, if nothing is stolen.
+  /// Returns the load that Thread has if nothing is stolen.
   double predictedLoad(uint32_t Thread) const { return load(group(Thread)); }
 
   double totalLoad() const {
     return load({0, static_cast<uint32_t>(Bound.size() - 1)});
   }
 
-  /// Bytes of memory that the vectors have.
+  /// Returns the bytes of memory of the vectors.
   std::size_t bytes() const {
     return Bound.capacity() * sizeof Bound[0] +
            (Cumulative.capacity() + (Loads ? Loads->capacity() : 0)) *

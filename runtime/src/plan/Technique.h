@@ -59,12 +59,12 @@ constexpr const char *nameOf(Technique T) {
   return Names[static_cast<int>(T)];
 }
 
-/// True if the threads have groups of chunks, for which an execution is set up.
+/// Returns true if threads have groups of chunks. Such an execution is set up.
 constexpr bool hasChunks(Technique T) {
   return shapeOf(T).Others == Rest::Stolen;
 }
 
-/// Why an execution runs as it does. In the order of the rows of decide().
+/// Why an execution runs as it does, in the order of the rows of decide().
 enum class Reason : uint8_t {
   OneThread,   ///< the team has one thread
   Off,         ///< USERSCHED_SCHEDULE=off

@@ -24,17 +24,17 @@ using namespace usersched;
 
 static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 
-/// Begins an execution in which threads have chunks: this one Group, or the
-/// state WithoutGroup.
+/// Begins an execution in which threads have slots. The thread has Group. Its
+/// state is WithoutGroup until it finds a range.
 inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
                                       State WithoutGroup) {
   Present = WithoutGroup;
-  OwnSlot = At->slots() + Entered.Thread;
+  OwnSlot = Current->slots() + Entered.Thread;
   Initial = SlotWord(Epoch, Group);
   IsMeasured = false;
   IsQuiet = !Group.empty() && Entered.Threads <= threshold::LargestQuietTeam &&
-            !Entered.has(USERSCHED_LAST_IS_LAST) && !Seen;
-  Began = OwnTicks = 0;
+            !Entered.has(USERSCHED_LAST_IS_LAST) && !Notes;
+  BeganTicks = OwnTicks = 0;
 }
 
 /// Claims the first piece of the own group, which is not empty.
@@ -46,7 +46,8 @@ inline ChunkRange Activation::claimFirst(ChunkRange Group) {
   return {Group.Begin, Group.Begin + Size};
 }
 
-/// First comes first, if it is not empty, and then the state After.
+/// Makes First the next range to give, and After the state after that. If First
+/// is empty, goes on to After at once.
 inline void Activation::getReady(IterationRange First, State After) {
   Given = First;
   AfterReady = After;
@@ -54,17 +55,17 @@ inline void Activation::getReady(IterationRange First, State After) {
   if (First.Begin >= First.End)
     return;
   Present = State::Ready;
-  if (Seen)
-    Seen->given(Entered.Thread, First, loadOf(First));
+  if (Notes)
+    Notes->given(Entered.Thread, First, loadOf(First));
 }
 
-void Activation::begin(Instance &In, Repetition &Known) {
-  Repeats = &Known;
-  At = &In;
-  Execution = In.Execution.load(std::memory_order_relaxed);
-  if (In.isTimed())
+void Activation::begin(Instance &Next, Repetition &Repeats) {
+  OwnRepeats = &Repeats;
+  Current = &Next;
+  Execution = Next.Execution.load(std::memory_order_relaxed);
+  if (Next.isTimed())
     IsTimed = IsWatched = true;
-  const KnownPlan *P = In.plan();
+  const KnownPlan *P = Next.plan();
   if (!P)
     return beginUnplanned();
   if (Entered.maySteal())
@@ -73,50 +74,50 @@ void Activation::begin(Instance &In, Repetition &Known) {
 }
 
 inline void Activation::beginPlanned(const KnownPlan &P) {
-  const ChunkRange Group = At->initialGroup(Entered.Thread, Entered);
-  beginWithSlot(At->epoch(), Group, State::Stealing);
+  const ChunkRange Group = Current->initialGroup(Entered.Thread, Entered);
+  beginWithSlot(Current->epoch(), Group, State::Stealing);
   Chunks = P.chunks();
   if (Group.empty())
     return;
   const GroupPast Past = P.Exposed.of(Entered.Thread);
   Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
   IsMeasured = P.Measured->isOpen();
-  // A group with which nothing happens need not be timed each time.
+  // A group of which nothing is stolen need not be timed each time.
   const bool TakesTime = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
-                         At->Ahead.Times > 0 ||
+                         Current->Ahead.Times > 0 ||
                          Execution % threshold::TimedOneOf == 0;
   if (TakesTime)
     startTimer();
   if (IsMeasured) {
     Pieces = Refinement::pieces(P.group(Entered.Thread).size(), Past);
-    P.Measured->start(Entered.Thread, Group.Begin, Began);
+    P.Measured->start(Entered.Thread, Group.Begin, BeganTicks);
   }
   const ChunkRange Piece = claimFirst(Group);
-  // With all of a short group at hand, there is nothing to come back for.
+  // The thread has all of its short group at once and will not look for more.
   if (!TakesTime && Piece.size() == Group.size() && !Entered.holdsLastBack() &&
       !P.Exposed.isWorthLooking(Past.Ticks))
     Present = State::Drained;
   getReady(Chunks.iterations(Piece), Present);
 }
 
-void Activation::beginAgain(Repetition &Known) {
-  Repeats = &Known;
+void Activation::beginAgain(Repetition &Repeats) {
+  OwnRepeats = &Repeats;
   if (Entered.Thread == 0) {
     counts().add(Count::Executions, 1);
-    counts().add(Count::PlanHits, !Known.isShort());
+    counts().add(Count::PlanHits, !Repeats.isShort());
   }
-  if (Known.How != Sequel::Stealing) {
-    getReady(Known.Share, State::Drained);
-    if (Known.isShort() && Known.Short.of(Entered.TripCount).isClaimed())
-      shareRest(*Known.In, Known.shortExecution());
+  if (Repeats.Next != Sequel::Stealing) {
+    getReady(Repeats.Share, State::Drained);
+    if (Repeats.isShort() && Repeats.Short.of(Entered.TripCount).isClaimed())
+      shareRest(*Repeats.RepeatInstance, Repeats.shortExecution());
     return;
   }
-  Known.First = 0;
-  At = Known.In;
-  Execution = ++Known.Epoch;
-  const KnownPlan &P = *At->plan();
+  Repeats.FirstPiece = 0;
+  Current = Repeats.RepeatInstance;
+  Execution = ++Repeats.Epoch;
+  const KnownPlan &P = *Current->plan();
   const ChunkRange Group = P.group(Entered.Thread);
-  beginWithSlot(Known.Epoch, Group, State::Stealing);
+  beginWithSlot(Repeats.Epoch, Group, State::Stealing);
   Chunks = P.chunks();
   if (Group.empty())
     return;
@@ -124,11 +125,13 @@ void Activation::beginAgain(Repetition &Known) {
   if (P.Exposed.of(Entered.Thread).Stolen > 0)
     startTimer();
   getReady(Chunks.iterations(claimFirst(Group)), Present);
-  if (Began > 0)
+  if (BeganTicks > 0)
     return;
-  Known.First = Pieces.of(Group.size());
-  Known.Share = Chunks.iterations({Group.Begin, Group.Begin + Known.First});
-  AfterRepeated = Known.First < Group.size() ? State::Claiming : State::Ended;
+  Repeats.FirstPiece = Pieces.of(Group.size());
+  Repeats.Share =
+      Chunks.iterations({Group.Begin, Group.Begin + Repeats.FirstPiece});
+  AfterRepeated =
+      Repeats.FirstPiece < Group.size() ? State::Claiming : State::Ended;
 }
 
 void Activation::beginAlone() {
@@ -137,31 +140,31 @@ void Activation::beginAlone() {
   forget();
 }
 
-/// An execution without a plan.
+/// Begins an execution without a plan.
 void Activation::beginUnplanned() {
-  const uint64_t Came = clock::ticks();
-  const Technique As = At->decision().As;
-  if (!hasChunks(As)) {
-    getReady(Entered.share(As), State::Drained);
-    if (shapeOf(As).Others == Rest::Claimed)
-      shareRest(*At, Execution);
-  } else if (As == Technique::Chunked) {
-    const ChunkRange Group = At->initialGroup(Entered.Thread, Entered);
-    beginWithSlot(At->epoch(), Group, State::Stealing);
-    Chunks = At->evenChunks().chunks();
+  const uint64_t Arrived = clock::ticks();
+  const Technique How = Current->decision().As;
+  if (!hasChunks(How)) {
+    getReady(Entered.share(How), State::Drained);
+    if (shapeOf(How).Others == Rest::Claimed)
+      shareRest(*Current, Execution);
+  } else if (How == Technique::Chunked) {
+    const ChunkRange Group = Current->initialGroup(Entered.Thread, Entered);
+    beginWithSlot(Current->epoch(), Group, State::Stealing);
+    Chunks = Current->evenChunks().chunks();
     Pieces = evenPieces(Group.size(), Entered.Threads);
     if (!Group.empty())
       getReady(Chunks.iterations(claimFirst(Group)), Present);
   } else {
-    beginWithSlot(At->epoch(), {}, State::Drafting);
-    Chunks = At->draft().chunks();
-    NextSubspace = At->draft().firstChoice(Entered);
+    beginWithSlot(Current->epoch(), {}, State::Drafting);
+    Chunks = Current->draft().chunks();
+    NextSubspace = Current->draft().firstChoice(Entered);
   }
-  Began = Came;
+  BeganTicks = Arrived;
 }
 
 bool Activation::claimShared() {
-  const IterationRange Range = At->claimShared(Entered, Execution);
+  const IterationRange Range = Current->claimShared(Entered, Execution);
   if (Range.Begin < Range.End)
     return give(Range);
   Present = State::Drained;
@@ -174,8 +177,8 @@ bool Activation::findNext() {
     Range = claimOwn(State::Claiming, State::Ended);
     if (!Range.empty()) {
       if (IsMeasured)
-        At->plan()->Measured->proceed(*At->plan(), Entered.Thread, Range.Begin,
-                                      clock::ticks());
+        Current->plan()->Measured->proceed(*Current->plan(), Entered.Thread,
+                                           Range.Begin, clock::ticks());
       return give(Range);
     }
   }
@@ -202,72 +205,72 @@ bool Activation::findNext() {
   return Range.empty() ? giveLast() : give(Range);
 }
 
-/// The same while the execution is recorded.
+/// Does what findNext() does, and notes it, while the execution is recorded.
 bool Activation::findRecorded() {
-  Seen->done(Entered.Thread);
+  Notes->done(Entered.Thread);
   const bool IsFound = findNext();
   if (IsFound)
-    Seen->given(Entered.Thread, Given, loadOf(Given));
+    Notes->given(Entered.Thread, Given, loadOf(Given));
   return IsFound;
 }
 
-/// The first time that the own slot is empty.
+/// Notes that the own slot is empty for the first time.
 inline void Activation::endOwnGroup() {
   IsQuiet = false;
-  const KnownPlan *P = At->plan();
+  const KnownPlan *P = Current->plan();
   if (!P)
     return;
-  Repeats->First = 0; // the group may come to be cut otherwise
-  if (Began > 0 || !OwnSlot->isRunOut(Initial))
+  OwnRepeats->FirstPiece = 0; // the group may come to be cut otherwise
+  if (BeganTicks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(*P);
 }
 
-/// What was not stolen of the group ends where the slot's range, empty now,
-/// begins.
+/// Notes in P how long the thread took for its group. The part that was not
+/// stolen ends where the slot's range, which is empty now, begins.
 void Activation::noteOwnGroup(const KnownPlan &P) {
   const ChunkRange Group = Initial.range();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
-  if (Began == 0) {
+  if (BeganTicks == 0) {
     OwnTicks = P.Exposed.of(Entered.Thread).Ticks;
     P.Exposed.note(Entered.Thread, OwnTicks / Group.size() * Done.size(),
                    Done.size(), Group.size());
     return;
   }
   const uint64_t Time = clock::ticks();
-  OwnTicks = std::max<uint64_t>(Time - Began, 1);
+  OwnTicks = std::max<uint64_t>(Time - BeganTicks, 1);
   P.Exposed.note(Entered.Thread, OwnTicks, Done.size(), Group.size());
   if (IsMeasured)
     P.Measured->end(P, Entered.Thread, Done.End, Time);
 }
 
-/// When there is nothing else: the chunk that was held back, after which the
-/// thread gets nothing, or nothing.
+/// Gives the chunk that was held back, when there is nothing else. Returns
+/// false if there is none. The thread gets nothing after it.
 bool Activation::giveLast() {
   Present = State::Drained;
   if (!Entered.holdsLastBack())
     return false;
-  const ChunkRange Range = At->takeHeldBack();
+  const ChunkRange Range = Current->takeHeldBack();
   return !Range.empty() && give(Range);
 }
 
 void Activation::leaveUnusual() {
   IsWatched = false;
   if (IsTimed) {
-    At->depart(Entered, At->plan() ? clock::ticks() : Began);
+    Current->depart(Entered, Current->plan() ? clock::ticks() : BeganTicks);
     IsTimed = false;
   }
-  if (!Seen)
+  if (!Notes)
     return;
-  std::exchange(Seen, nullptr)->leave(Entered.Thread);
-  // The next execution takes the long way in.
+  std::exchange(Notes, nullptr)->leave(Entered.Thread);
+  // The next execution takes the long way in, where it is recorded.
   forget();
 }
 
-/// While the execution is recorded: returns the load that is known of Range,
-/// which begins and ends as chunks do, without a plan; else NaN.
+/// Returns the load of Range as the draft knows it; NaN if the draft does not.
+/// Range begins and ends as chunks do. Called while the execution is recorded.
 double Activation::loadOf(IterationRange Range) const {
-  const bool IsDrafted =
-      Seen->isInspected() && (Entered.maySteal() || At->draft().makesPlan());
-  return IsDrafted ? At->draft().load(Range)
+  const bool IsDrafted = Notes->isInspected() &&
+                         (Entered.maySteal() || Current->draft().makesPlan());
+  return IsDrafted ? Current->draft().load(Range)
                    : std::numeric_limits<double>::quiet_NaN();
 }

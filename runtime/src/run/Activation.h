@@ -67,15 +67,17 @@ class Activation {
     Sharing
   };
 
-  /// The execution, in a loop that needs the team; and its number there.
-  Instance *At;
+  /// The instance and the number of the execution. Valid in a loop that needs
+  /// the team.
+  Instance *Current;
   uint64_t Execution;
-  /// What the thread does is noted there; null if nothing is recorded.
-  Recording *Seen;
+  /// The recording that notes what the thread does; null if nothing is
+  /// recorded.
+  Recording *Notes;
   State Present, AfterReady;
-  /// AfterReady of an execution that repeats this one.
+  /// The AfterReady of the next execution that repeats this one.
   State AfterRepeated;
-  /// True if the own group may be ended in few steps: nothing is to be noted
+  /// True if the own group may end in few steps, because nothing is to be noted
   /// about it.
   bool IsQuiet;
   /// True if the plan is told how long the parts of the own group take.
@@ -86,52 +88,53 @@ class Activation {
   /// True if somebody is to know that the thread leaves: the execution is
   /// recorded or timed.
   bool IsWatched;
-  /// Ranges that were given since the last count.
+  /// The number of ranges that were given since they were counted last.
   uint32_t Dispatches;
-  /// What is given next, or was given last.
+  /// In the state Ready the range to give next, else the one given last.
   IterationRange Given;
 
-  // The own slot, with the group that the thread began with, and the sizes of
-  // the pieces in which it hands the chunks there to itself.
+  // The own slot, the group that the thread began with, the sizes of the pieces
+  // in which the thread claims chunks from the slot, and what chunks are.
   Slot *OwnSlot;
   SlotWord Initial;
   PieceSizes Pieces;
   ChunkTable Chunks;
 
   Call Entered;
-  /// Ticks when the own group was begun, or when an execution without a plan
-  /// was; 0 if that is not timed.
-  uint64_t Began;
-  /// Ticks that the own group took, or usually takes; 0 if that is not known.
+  /// Ticks when the thread began its own group, or an execution without a plan;
+  /// 0 if that is not timed.
+  uint64_t BeganTicks;
+  /// Ticks that the own group took, or usually takes; 0 if not known.
   uint64_t OwnTicks;
-  /// What the thread knows of the loop's next executions: nothing, if it does
-  /// not need the team.
-  Repetition *Repeats;
+  /// What the thread knows of the loop's next executions, in its team. Valid if
+  /// the loop needs the team.
+  Repetition *OwnRepeats;
   /// The drafter's: the subspace to claim next, or Draft::None.
   uint32_t NextSubspace;
   /// The thief's: the place of the last victim in the order of victims.
   uint32_t LastVictim;
 
   static Counters &counts() { return Counters::mine(); }
-  void countDispatches(Counters &Mine) {
-    Mine.add(Count::Dispatches, Dispatches);
+  void countDispatches(Counters &Counts) {
+    Counts.add(Count::Dispatches, Dispatches);
     Dispatches = 0;
   }
   void beginWithSlot(uint16_t Epoch, ChunkRange Group, State WithoutGroup);
   void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
   void startTimer() {
-    Began = clock::ticks();
+    BeganTicks = clock::ticks();
     IsQuiet = false;
   }
   ChunkRange claimFirst(ChunkRange Group);
   ChunkRange claimOwn(State WithMore, State WithoutMore);
   uint32_t pieceOf(uint32_t Left) const;
   void getReady(IterationRange First, State After);
-  /// With Technique::Hybrid, in the execution that has this number in In:
-  /// claims of the rest what comes next.
-  __attribute__((noinline)) void shareRest(Instance &In, uint64_t Number) {
-    At = &In;
+  /// With Technique::Hybrid: makes the thread claim the rest from the counter
+  /// in CounterOf, which counts under Number.
+  __attribute__((noinline)) void shareRest(Instance &CounterOf,
+                                           uint64_t Number) {
+    Current = &CounterOf;
     Execution = Number;
     IsQuiet = false;
     AfterReady = State::Sharing;
@@ -150,32 +153,34 @@ class Activation {
   void leaveUnusual();
 
 public:
-  /// To be set before enter(), outside of any loop.
+  /// Returns what the thread says when it enters a loop. Set before enter(),
+  /// outside of any loop.
   Call &call() { return Entered; }
 
-  // Who enters calls observe() if something is recorded, and then one of the
-  // three that begin.
+  // To enter a loop: observe() if the execution is recorded, then one of the
+  // three functions that begin.
 
-  /// From now on Notes notes what the thread does. Throws std::bad_alloc, and
-  /// then nothing is noted.
-  void observe(Recording &Notes) {
-    Notes.enter(Entered.Thread);
-    Seen = &Notes;
+  /// Notes in Recorded what the thread does from now on. Throws std::bad_alloc,
+  /// and then notes nothing.
+  void observe(Recording &Recorded) {
+    Recorded.enter(Entered.Thread);
+    Notes = &Recorded;
     IsWatched = true;
   }
-  Recording *seen() { return Seen; }
-  /// Begins an execution in which the thread has nothing to do with others.
+  Recording *notes() { return Notes; }
+  /// Begins an execution in which the thread has nothing to do with other
+  /// threads.
   void beginAlone();
-  /// Begins the execution In, which is set up. Known is what the thread knows
-  /// of the loop's next ones.
-  void begin(Instance &In, Repetition &Known);
-  /// Begins an execution that goes as an earlier one, as Known says, which has
-  /// counted it.
-  void beginAgain(Repetition &Known);
+  /// Begins the execution of the instance Next, which is set up. Repeats is
+  /// what the thread knows of the loop's next executions.
+  void begin(Instance &Next, Repetition &Repeats);
+  /// Begins an execution that is not set up and goes as Repeats says. Repeats
+  /// has counted it.
+  void beginAgain(Repetition &Repeats);
 
-  /// Enters Loop, if that takes few steps: it was the last one that the thread
-  /// entered here, in this region or in one that this one goes on with. Returns
-  /// false if it has not entered.
+  /// Enters Loop if that takes few steps: if Loop was the last loop that the
+  /// thread entered here, in this region or in one that this region goes on
+  /// with. Returns false if it has not entered.
   __attribute__((always_inline)) bool
   enterAgain(const usersched_loop *Loop, uint64_t TripCount, uint64_t Data) {
     if (!mayEnterAgain(Loop))
@@ -183,45 +188,46 @@ public:
     return knowsShort() ? enterShort(TripCount, Data)
                         : enterPlanned(TripCount, Data);
   }
-  // Its parts. The first one says whether the others may be asked: one of them,
-  // as the second one says.
+  // The parts of enterAgain(). If mayEnterAgain(), one of enterShort() and
+  // enterPlanned() may be called, as knowsShort() says.
   bool mayEnterAgain(const usersched_loop *Loop) const {
     // What the thread knows is of the last loop, or Left is 0.
-    return !isInside() && Entered.Loop == Loop && Repeats->Left > 0;
+    return !isInside() && Entered.Loop == Loop && OwnRepeats->Left > 0;
   }
-  bool knowsShort() const { return Repeats->isShort(); }
+  bool knowsShort() const { return OwnRepeats->isShort(); }
   bool enterShort(uint64_t TripCount, uint64_t Data) noexcept;
   bool enterPlanned(uint64_t TripCount, uint64_t Data) noexcept;
 
-  /// Returns true if Other is of the loop and the thread of the last execution
-  /// here.
+  /// Returns true if the last execution here had the loop and the thread of
+  /// Other.
   bool wasAs(const Call &Other) const {
     return Entered.Loop == Other.Loop && Entered.Thread == Other.Thread &&
            Entered.Threads == Other.Threads && Entered.Flags == Other.Flags;
   }
 
-  /// Returns true if there are iterations for this thread, which given() has
-  /// then.
+  /// Finds the next range for this thread, which given() returns then. Returns
+  /// false if there is none.
   bool next() {
-    return takeReady() ||
-           (Present >= State::Claiming && (Seen ? findRecorded() : findNext()));
+    return takeReady() || (Present >= State::Claiming &&
+                           (Notes ? findRecorded() : findNext()));
   }
-  // What next() usually does, in few steps. False means that next() has to be
-  // asked.
+  // What next() usually does, in few steps. If one of them returns false,
+  // next() has to be called.
 
-  /// Gives what is at hand.
+  /// In the state Ready: gives the range that was found before.
   bool takeReady();
-  /// If isQuiet() and isClaiming(): gives all that is left of the own group, if
-  /// that is one piece.
+  /// Gives all that is left of the own group if that is one piece. Called only
+  /// if isQuiet() and isClaiming().
   bool takeRest() noexcept;
-  /// If isQuiet() and neither isDrained() nor isClaiming(): finds that there is
-  /// nothing.
+  /// Returns true if no thread has anything left. Called only if isQuiet() and
+  /// neither isDrained() nor isClaiming().
   bool endQuietly() noexcept;
-  /// True if next() certainly has nothing, or may have some of the own group.
+  /// Returns true if next() certainly has nothing.
   bool isDrained() const { return Present == State::Drained; }
+  /// Returns true if next() may have chunks of the own group.
   bool isClaiming() const { return Present == State::Claiming; }
   bool isQuiet() const { return IsQuiet; }
-  /// What next() gave; never empty.
+  /// Returns the range that next() gave; never empty.
   const IterationRange &given() const { return Given; }
 
   bool next(IterationRange &Result) {
@@ -234,7 +240,7 @@ public:
   bool isInside() const { return Present != State::Outside; }
 
   /// Leaves the loop, even if there is more to do (`cancel`). Returns false if
-  /// the thread is in none.
+  /// the thread is in no loop.
   bool leave() {
     if (!isInside())
       return false;
@@ -244,28 +250,28 @@ public:
       leaveUnusual();
     return true;
   }
-  /// Leaves the loop, if that takes few steps. Returns false if it has not
-  /// left.
+  /// Leaves the loop if that takes few steps. Returns false if it has not left.
   bool leaveQuietly() {
     if (!isInside())
       return true;
-    Counters *Mine = Counters::known();
-    if (!Mine || IsWatched)
+    Counters *Counts = Counters::known();
+    if (!Counts || IsWatched)
       return false;
     Present = State::Outside;
-    countDispatches(*Mine);
+    countDispatches(*Counts);
     return true;
   }
 
-  /// If the thread never left the last loop, because it ended in it: so that
-  /// another one can enter.
+  /// Forgets a loop that was never left, because its thread ended inside, so
+  /// that another thread can enter.
   void abandon() {
     if (isInside())
       *this = {};
   }
 
-  /// Another activation of the thread, of an orphaned loop, took over what the
-  /// thread knows; this one, which is outside, is no longer valid.
+  /// Makes the next enterAgain() fail: another activation of the thread took
+  /// over what the thread knows of the loop, or the next execution must take
+  /// the long way in. Called outside of any loop.
   void forget() { Entered.Loop = nullptr; }
 
   uint64_t tripCount() const { return Entered.TripCount; }
@@ -275,13 +281,14 @@ public:
 
 /// Returns how many of Left chunks the thread hands itself at once.
 inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  return At->someoneIsIdle(Execution)
+  return Current->someoneIsIdle(Execution)
              ? pieceWhileIdle(Left, Pieces, Entered.Threads)
              : Pieces.of(Left);
 }
 
-/// Claims a piece of what is in the own slot; an empty range if that is empty.
-/// The next state is WithMore if more is left there.
+/// Claims a piece from the own slot. Returns an empty range if the slot is
+/// empty. The next state is WithMore if chunks are left in the slot, else
+/// WithoutMore.
 inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
   bool IsLast = true;
   const ChunkRange Piece = OwnSlot->takeFront(Initial, [&](uint32_t Left) {
@@ -289,67 +296,69 @@ inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
     IsLast = Size == Left;
     return Size;
   });
-  // Nobody else puts anything there.
+  // Only the owner puts chunks into its slot.
   Present = IsLast ? WithoutMore : WithMore;
   return Piece;
 }
 
-/// Enters an execution that is known to be short.
+/// Enters an execution that is known to be short. Returns false if it is not.
 __attribute__((always_inline)) inline bool
 Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
-  Repetition &Known = *Repeats;
-  const ShortVerdict Kind = Known.Short.of(TripCount);
-  if (!Kind.isShort())
+  Repetition &Repeats = *OwnRepeats;
+  const ShortVerdict Verdict = Repeats.Short.of(TripCount);
+  if (!Verdict.isShort())
     return false;
   if (Entered.Thread == 0) {
-    Counters *Mine = Counters::known();
-    if (!Mine)
+    Counters *Counts = Counters::known();
+    if (!Counts)
       return false;
-    Mine->add(Count::Executions, 1);
+    Counts->add(Count::Executions, 1);
   }
-  Entered.TripCount = Known.TripCount = TripCount;
-  Entered.Data = Known.Data = Data;
-  --Known.Left;
-  Given = Entered.share(Kind.isSerial(), Kind.isClaimed());
+  Entered.TripCount = Repeats.TripCount = TripCount;
+  Entered.Data = Repeats.Data = Data;
+  --Repeats.Left;
+  Given = Entered.share(Verdict.isSerial(), Verdict.isClaimed());
   AfterReady = State::Drained;
   Present = Given.Begin < Given.End ? State::Ready : State::Drained;
-  if (Kind.isClaimed())
-    shareRest(*Known.In, Known.shortExecution());
+  if (Verdict.isClaimed())
+    shareRest(*Repeats.RepeatInstance, Repeats.shortExecution());
   return true;
 }
 
-/// Enters an execution that goes as the last one, with the same plan.
+/// Enters an execution that goes as the last one, with the same plan. Returns
+/// false if its trip count or data are others, or part of the own group is
+/// gone.
 __attribute__((always_inline)) inline bool
 Activation::enterPlanned(uint64_t TripCount, uint64_t Data) noexcept {
-  Repetition &Known = *Repeats;
+  Repetition &Repeats = *OwnRepeats;
   if (Entered.TripCount != TripCount || Entered.Data != Data)
     return false;
-  Counters *Mine = nullptr;
+  Counters *Counts = nullptr;
   if (Entered.Thread == 0) {
-    Mine = Counters::known();
-    if (!Mine)
+    Counts = Counters::known();
+    if (!Counts)
       return false;
   }
-  if (Known.How == Sequel::Stealing) {
-    // As in the last execution, but for the epoch.
-    const auto Epoch = static_cast<uint16_t>(Known.Epoch + 1);
+  if (Repeats.Next == Sequel::Stealing) {
+    // As in the last execution, except for the epoch.
+    const auto Epoch = static_cast<uint16_t>(Repeats.Epoch + 1);
     const SlotWord Group = Initial.inEpoch(Epoch);
-    if (Known.First == 0 || !OwnSlot->arrive(Group, Known.First))
+    if (Repeats.FirstPiece == 0 || !OwnSlot->arrive(Group, Repeats.FirstPiece))
       return false;
-    Execution = Known.Epoch = Epoch;
+    Execution = Repeats.Epoch = Epoch;
     Initial = Group;
     AfterReady = AfterRepeated;
     Present = State::Ready;
   } else {
     AfterReady = State::Drained;
     Present =
-        Known.Share.Begin < Known.Share.End ? State::Ready : State::Drained;
+        Repeats.Share.Begin < Repeats.Share.End ? State::Ready : State::Drained;
   }
-  --Known.Left;
-  Given = Known.Share;
-  if (Mine) {
-    Mine->add(Count::Executions, 1);
-    Mine->add(Count::PlanHits, 1);
+  --Repeats.Left;
+  Given = Repeats.Share;
+  if (Counts) {
+    Counts->add(Count::Executions, 1);
+    Counts->add(Count::PlanHits, 1);
   }
   return true;
 }
@@ -373,7 +382,7 @@ inline bool Activation::takeReady() {
 }
 
 inline bool Activation::takeRest() noexcept {
-  if (At->someoneIsIdle(Execution))
+  if (Current->someoneIsIdle(Execution))
     return false;
   uint64_t Begin, End;
   if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
@@ -382,15 +391,15 @@ inline bool Activation::takeRest() noexcept {
   return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
 }
 
-/// After a group with which nothing happened, if others have nothing left.
+/// Ends a group of which nothing was stolen, if no thread has anything left.
 inline bool Activation::endQuietly() noexcept {
   if (!OwnSlot->isRunOut(Initial))
     return false;
-  const Slot *Slots = At->slots();
+  const Slot *Slots = Current->slots();
   for (uint32_t T = 0; T < Entered.Threads; ++T)
     if (!Slots[T].isEmpty(Initial.epoch()))
       return false;
-  At->noteIdle(Execution);
+  Current->noteIdle(Execution);
   Present = State::Drained;
   return true;
 }

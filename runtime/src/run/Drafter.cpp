@@ -20,7 +20,7 @@ using namespace usersched;
 /// Returns false if there is none to claim. With stealing, its chunks are in
 /// the own slot then; without, all its iterations are the thread's.
 bool Drafter::takeSubspace(IterationRange &Iterations) {
-  Draft &D = In.draft();
+  Draft &D = Current.draft();
   if (Me.NextSubspace == Draft::None)
     return false;
   const uint32_t Subspace = Me.NextSubspace =
@@ -35,31 +35,31 @@ bool Drafter::takeSubspace(IterationRange &Iterations) {
 }
 
 void Drafter::inspect(uint32_t Subspace, IterationRange Iterations) {
-  Draft &D = In.draft();
+  Draft &D = Current.draft();
   const Call &Entered = Me.Entered;
-  if (Me.Seen)
-    Me.Seen->claimed(Entered.Thread);
+  if (Me.Notes)
+    Me.Notes->claimed(Entered.Thread);
   Inspector Loads(*Entered.Loop, Entered.Captures);
   ChunkRange Range;
   const uint64_t Start = Me.IsTimed ? clock::ticks() : 0;
   {
-    const Recording::Step Looking(Me.Seen, Entered.Thread, TraceKind::Inspect,
+    const Recording::Step Looking(Me.Notes, Entered.Thread, TraceKind::Inspect,
                                   Iterations);
     Range = D.inspect(Subspace, Loads);
   }
   if (Me.IsTimed)
-    In.looked(clock::ticks() - Start);
+    Current.looked(clock::ticks() - Start);
   if (Entered.maySteal()) {
     if (Entered.holdsLastBack() && !Range.empty() &&
         Iterations.End == Entered.TripCount)
-      In.holdBack(--Range.End);
+      Current.holdBack(--Range.End);
     Me.Pieces = unknownPieces(Range.size(), Entered.Threads);
     Me.OwnSlot->publish(SlotWord(Me.Initial.epoch(), Range));
   }
   // The others execute, and take from this thread, while it makes the plan.
   if (D.finish(Subspace) && D.makesPlan()) {
-    const Recording::Step Balancing(Me.Seen, Entered.Thread, TraceKind::Balance,
-                                    {0, Entered.TripCount});
+    const Recording::Step Balancing(Me.Notes, Entered.Thread,
+                                    TraceKind::Balance, {0, Entered.TripCount});
     attempt([&] { makePlan(); });
   }
   Counters::mine().add(Count::InspectedIterations, Loads.inspected());
@@ -68,21 +68,21 @@ void Drafter::inspect(uint32_t Subspace, IterationRange Iterations) {
 /// Makes the plan that follows from the execution's inspections, and keeps it
 /// for later ones.
 void Drafter::makePlan() {
-  PlanCache &Cache = In.cache();
-  auto New = std::make_unique<KnownPlan>(In.draft().makePlan());
-  if (New->State == PlanState::Final && In.learntWeight(Me.Entered) > 0)
+  PlanCache &Cache = Current.cache();
+  auto New = std::make_unique<KnownPlan>(Current.draft().makePlan());
+  if (New->State == PlanState::Final && Current.learntWeight(Me.Entered) > 0)
     New->State = PlanState::Rough;
-  if (Me.Seen)
-    New->Seen = Me.Seen->madePlan(*New);
-  if (const KnownPlan *Stale = In.earlierPlan();
+  if (Me.Notes)
+    New->Seen = Me.Notes->madePlan(*New);
+  if (const KnownPlan *Stale = Current.earlierPlan();
       Stale && Stale->State != PlanState::Coarse)
     New->Fresh.inherit(*New, *Stale, Cache.staleAt());
   if (!Cache.publish(Cache.plansOf(*Me.Entered.Loop), std::move(New),
-                     In.generation()))
+                     Current.generation()))
     return;
   Counters::mine().add(Count::PlansMade, 1);
-  if (Me.Seen)
-    Me.Seen->loop().count(Count::PlansMade);
+  if (Me.Notes)
+    Me.Notes->loop().count(Count::PlansMade);
 }
 
 bool Drafter::findWithoutStealing() {
@@ -118,7 +118,7 @@ bool Drafter::find() {
         return Me.give(Range);
     }
     // In this order, or chunks that come up in between would be overlooked.
-    const bool MoreWillCome = In.draft().isInspecting();
+    const bool MoreWillCome = Current.draft().isInspecting();
     const ChunkRange Range = Thief(Me).steal(State::Hoarding, State::Drafting);
     if (!Range.empty())
       return Me.give(Range);

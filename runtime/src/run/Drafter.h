@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In an execution without a plan (ICPP 2019, 4.2 and 4.3): the threads inspect
-// subspaces, run what they have found and steal from each other meanwhile; who
-// inspects the last one makes the plan. The drafter's steps of an Activation.
+// The steps of an Activation in an execution without a plan (ICPP 2019, 4.2 and
+// 4.3). Threads inspect subspaces, run the chunks that they have found, and
+// steal from each other meanwhile. The thread that inspects the last subspace
+// makes the plan.
 //
 // Invariant: the load of an iteration is evaluated before any thread can get
 // the iteration.
@@ -22,7 +23,7 @@ namespace usersched {
 
 class Drafter {
   Activation &Me;
-  Instance &In;
+  Instance &Current;
 
   bool takeSubspace(IterationRange &Iterations);
   void inspect(uint32_t Subspace, IterationRange Iterations);
@@ -31,7 +32,7 @@ class Drafter {
 
 public:
   /// Me is in an execution that has a draft.
-  explicit Drafter(Activation &Me) : Me(Me), In(*Me.At) {}
+  explicit Drafter(Activation &Me) : Me(Me), Current(*Me.Current) {}
 
   /// Gives Me its next range. Returns false if there is nothing more for it.
   bool find();

@@ -30,19 +30,19 @@ namespace usersched {
 
 class Instance;
 
-/// How the executions after one run that was set up, as all threads find it in
-/// the instance of that one: see Team.h.
+/// How the executions run that follow one that was set up. Stands in the
+/// instance of the execution that was set up: see Team.h.
 struct Outlook {
   Sequel Next = Sequel::SetUp;
-  /// Executions that run so, without an instance of their own.
+  /// The number of executions that run so, without an instance of their own.
   uint32_t Times = 0;
-  /// With Sequel::Stealing: they use the slots of In, with the epochs after
-  /// Epoch up to LastEpoch.
+  /// With Sequel::Stealing: they use the slots of RepeatInstance, with the
+  /// epochs after Epoch up to LastEpoch.
   uint16_t Epoch = 0, LastEpoch = 0;
-  /// Keeps the plan, or has the counter of short ones; null for a loop without
-  /// a barrier.
-  Instance *In = nullptr;
-  /// With Sequel::Short: which ones are short, and how they run.
+  /// Has the plan and slots, or the counter of short executions; null for a
+  /// loop without a barrier.
+  Instance *RepeatInstance = nullptr;
+  /// With Sequel::Short: which trip counts are short, and how they run.
   ShortVerdicts Short;
 };
 
@@ -56,53 +56,55 @@ public:
 
 private:
   /// The plan that the execution uses, or null.
-  const KnownPlan *Found = nullptr;
+  const KnownPlan *UsedPlan = nullptr;
   Decision How;
-  /// If timed: ticks when it was begun, and when the threads could come.
-  uint64_t Began = 0, Start = 0;
+  /// If timed: ticks when the set-up began, and when threads could enter.
+  uint64_t BeganTicks = 0, OpenTicks = 0;
   ShortVerdicts Short;
   std::unique_ptr<Slot[]> Slots;
-  uint16_t ItsEpoch = Slot::NoEpoch;
+  uint16_t CurrentEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
   PlanCache &Cache;
-  Hazard Protected;
+  Hazard KeepsPlan;
   /// PlanCache::generation() at the begin: what the execution teaches is lost
   /// if there was a reset since.
   uint64_t Generation = 0;
-  std::unique_ptr<Draft> ItsDraft;
-  std::unique_ptr<EvenChunks> ItsEvenChunks;
-  /// The execution's recording, or null; in begin() only.
-  Recording *Seen = nullptr;
+  std::unique_ptr<Draft> OwnDraft;
+  std::unique_ptr<EvenChunks> OwnEvenChunks;
+  /// The execution's recording, or null. Used in begin() only.
+  Recording *Notes = nullptr;
 
-  /// One more, in the loop of By, which is recorded or not.
+  /// Counts What for the process, and for the loop if it is recorded.
   void count(Count What, Counters &Counts);
 
-  PlanFound findPlan(const Call &By, Counters &Counts);
-  const KnownPlan *finish(const KnownPlan &P, const Call &By, Counters &Counts);
-  bool provesStale(const KnownPlan &P, const Call &By, Counters &Counts);
-  void refine(const KnownPlan &P, const Call &By, Counters &Counts);
-  void beginPlanned(const Call &By, Counters &Counts);
-  void beginUnplanned(const Call &By);
-  void prepareChunks(const Call &By);
+  PlanFound findPlan(const Call &Entered, Counters &Counts);
+  const KnownPlan *finish(const KnownPlan &P, const Call &Entered,
+                          Counters &Counts);
+  bool provesStale(const KnownPlan &P, const Call &Entered, Counters &Counts);
+  void refine(const KnownPlan &P, const Call &Entered, Counters &Counts);
+  void beginPlanned(const Call &Entered, Counters &Counts);
+  void beginUnplanned(const Call &Entered);
+  void prepareChunks(const Call &Entered);
 
-  /// With Technique::Hybrid: {its execution:44, the next iteration to
-  /// claim:20}; on a line of its own.
+  /// With Technique::Hybrid: {number of the execution:44, next iteration to
+  /// claim:20}. On a line of its own.
   alignas(NoSharing) std::atomic<uint64_t> Shared{0};
 
-  /// The last execution in which some thread ran out of work; on a line of its
-  /// own, since all threads look at it and it hardly changes.
-  alignas(NoSharing) std::atomic<uint64_t> IdleIn{0};
+  /// The number of the last execution in which some thread ran out of work.
+  /// On a line of its own: all threads read it, and it hardly changes.
+  alignas(NoSharing) std::atomic<uint64_t> IdleExecution{0};
 
   /// With USERSCHED_LAST_IS_LAST: the chunk with the last iteration, held back
-  /// until some thread has nothing else to do. 0: not known yet.
+  /// until some thread has nothing else to do. The chunk's number + 1; 0 if not
+  /// known yet; Claimed once a thread has it.
   std::atomic<uint32_t> HeldBack{0};
   static constexpr uint32_t Claimed = ~uint32_t(0);
 
-  /// If timed: {threads that have left:16, the time that they were in it:48};
-  /// on a line of its own, since each writes it.
+  /// If timed: {number of threads that have left:16, sum of the ticks that they
+  /// were in the execution:48}. On a line of its own: each thread writes it.
   alignas(NoSharing) std::atomic<uint64_t> Departed{0};
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
-  /// If timed: the time that threads have looked at loads.
+  /// If timed: the sum of the ticks in which threads looked at loads.
   std::atomic<uint64_t> LookTicks{0};
 
 public:
@@ -112,31 +114,33 @@ public:
   Instance(const Instance &) = delete;
   Instance &operator=(const Instance &) = delete;
 
-  /// Sets up for the execution that By enters; nobody else may be using the
-  /// instance. Runs user code for `prefix` and to check a plan. Counts are the
-  /// calling thread's. IsAgain: the last one of the loop was as this one. Of is
-  /// the execution's recording, or null.
-  void begin(const Call &By, Counters &Counts, bool IsAgain, Recording *Of);
+  /// Sets the instance up for the execution that is entered. Nobody else may be
+  /// using the instance. Runs user code for `prefix` and to check a plan.
+  /// Counts are the calling thread's. IsAgain says that the last execution of
+  /// the loop had the same trip count and data. NewNotes is the execution's
+  /// recording, or null.
+  void begin(const Call &Entered, Counters &Counts, bool IsAgain,
+             Recording *NewNotes);
 
-  /// After all that is to be done before the threads may come.
-  void open(uint64_t NowExecution) {
+  /// Lets the threads enter the execution Number. Called last.
+  void open(uint64_t Number) {
     if (How.IsTimed)
-      Start = clock::ticks();
+      OpenTicks = clock::ticks();
     tsan::release(this);
-    Execution.store(NowExecution, std::memory_order_release);
+    Execution.store(Number, std::memory_order_release);
   }
 
-  /// Sets up for several executions as By's, one after the other, with P if
-  /// that is still in the cache: false if it is not. Nobody may be using the
+  /// Sets the instance up for several executions with the plan P, one after the
+  /// other. Returns false if P has left the cache. Nobody else may be using the
   /// instance.
-  bool beginRepeated(const Call &By, const KnownPlan &P);
+  bool beginRepeated(const Call &Entered, const KnownPlan &P);
 
-  /// The next Times epochs are the caller's, who gets the one before them. By
-  /// the thread that sets up.
+  /// Takes the next Times epochs, and returns the one before them. Called by
+  /// the thread that sets the instance up.
   uint16_t takeEpochs(uint32_t Times);
 
   /// Returns the plan that the execution uses, or null.
-  const KnownPlan *plan() const { return Found; }
+  const KnownPlan *plan() const { return UsedPlan; }
   /// Returns how the execution runs. Without a plan there is a draft if it is
   /// Balanced, and there are even chunks if it is Chunked.
   const Decision &decision() const { return How; }
@@ -146,32 +150,32 @@ public:
   /// Returns true if depart() is to be called.
   bool isTimed() const { return How.IsTimed; }
 
-  /// By's thread leaves an execution that isTimed(), in which it has been since
-  /// Arrived. The last one to leave tells the loop; if some thread never does,
-  /// nobody does.
-  void depart(const Call &By, uint64_t Arrived);
-  /// Before that: so long did the thread look at loads.
+  /// Notes that the thread leaves an execution that isTimed(), which it entered
+  /// at the tick Arrived. The last thread that leaves tells the loop what the
+  /// execution took. If some thread never leaves, the loop is told nothing.
+  void depart(const Call &Entered, uint64_t Arrived);
+  /// Notes that the thread looked at loads for so long. Called before depart().
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
-  /// Claims some of the iterations from firstShared() on, for Technique::
-  /// Hybrid, or nothing: guided self-scheduling (Polychronopoulos, Kuck 1987)
-  /// with a least size. InExecution is the same for all threads of an execution
-  /// and was no earlier one's.
-  IterationRange claimShared(const Call &By, uint64_t InExecution) {
-    const uint64_t Tag = InExecution << Call::ClaimedBits, N = By.TripCount;
+  /// With Technique::Hybrid: claims some of the iterations from firstShared()
+  /// on, or nothing, by guided self-scheduling (Polychronopoulos, Kuck 1987)
+  /// with a least size. Number is the same for all threads of the execution,
+  /// and no earlier execution had it.
+  IterationRange claimShared(const Call &Entered, uint64_t Number) {
+    const uint64_t Tag = Number << Call::ClaimedBits, N = Entered.TripCount;
     const uint64_t Least =
-        N / (uint64_t(threshold::SmallestClaims) * By.Threads) + 1;
+        N / (uint64_t(threshold::SmallestClaims) * Entered.Threads) + 1;
     uint64_t Word = Shared.load(std::memory_order_relaxed);
     for (;;) {
-      const uint64_t Known = Word ^ Tag;
-      const uint64_t Next = Known >> Call::ClaimedBits
-                                ? By.firstShared(/*IsClaimed=*/true)
-                                : Known;
+      const uint64_t Untagged = Word ^ Tag;
+      const uint64_t Next = Untagged >> Call::ClaimedBits
+                                ? Entered.firstShared(/*IsClaimed=*/true)
+                                : Untagged;
       if (Next >= N)
         return {};
-      const uint64_t Size =
-          std::min(std::max((N - Next) / (2 * By.Threads), Least), N - Next);
+      const uint64_t Size = std::min(
+          std::max((N - Next) / (2 * Entered.Threads), Least), N - Next);
       if (Shared.compare_exchange_weak(Word, Tag | (Next + Size),
                                        std::memory_order_relaxed))
         return {Next, Next + Size};
@@ -180,42 +184,43 @@ public:
 
   /// Without a plan: the one that was found stale or coarse in this execution,
   /// which has left the cache, or null.
-  const KnownPlan *earlierPlan() const { return Protected.get(); }
+  const KnownPlan *earlierPlan() const { return KeepsPlan.get(); }
   /// What an iteration costs, in units of load, for plans by time; not positive
   /// if there are none: it has not been learnt, or without stealing, where a
   /// thread's group is what the loads alone say.
-  double learntWeight(const Call &By) {
-    return By.maySteal() ? Cache.plansOf(*By.Loop).weight() : 0;
+  double learntWeight(const Call &Entered) {
+    return Entered.maySteal() ? Cache.plansOf(*Entered.Loop).weight() : 0;
   }
-  Draft &draft() { return *ItsDraft; }
+  Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
-  const EvenChunks &evenChunks() const { return *ItsEvenChunks; }
+  const EvenChunks &evenChunks() const { return *OwnEvenChunks; }
   PlanCache &cache() { return Cache; }
   Slot *slots() { return Slots.get(); }
   const Slot *slots() const { return Slots.get(); }
-  uint16_t epoch() const { return ItsEpoch; }
+  uint16_t epoch() const { return CurrentEpoch; }
 
-  /// What Thread has when it arrives in the execution that By enters: its group
-  /// of the plan or of the even chunks; with a draft, nothing.
-  ChunkRange initialGroup(uint32_t Thread, const Call &By) const {
+  /// Returns the group with which Thread arrives in the execution: that of the
+  /// plan or of the even chunks; an empty range if there is a draft.
+  ChunkRange initialGroup(uint32_t Thread, const Call &Entered) const {
     const KnownPlan *P = plan();
     if (!P && How.As != Technique::Chunked)
       return {};
-    ChunkRange Group = P ? P->group(Thread) : ItsEvenChunks->group(Thread);
-    if (By.holdsLastBack()) {
-      const uint32_t Last = P ? P->lastChunk() : ItsEvenChunks->lastChunk();
+    ChunkRange Group = P ? P->group(Thread) : OwnEvenChunks->group(Thread);
+    if (Entered.holdsLastBack()) {
+      const uint32_t Last = P ? P->lastChunk() : OwnEvenChunks->lastChunk();
       Group = {std::min(Group.Begin, Last), std::min(Group.End, Last)};
     }
     return Group;
   }
 
-  /// Without a plan: tells which chunk the last iteration is in.
+  /// Without a plan: tells that Chunk has the last iteration.
   void holdBack(uint32_t Chunk) {
     tsan::release(&HeldBack);
     HeldBack.store(Chunk + 1, std::memory_order_release);
   }
 
-  /// Claims the chunk that is held back; an empty range if another thread has.
+  /// Claims the chunk that is held back. Returns an empty range if another
+  /// thread has claimed it.
   ChunkRange takeHeldBack() {
     uint32_t Chunk = HeldBack.load(std::memory_order_acquire);
     if (Chunk == 0 || Chunk == Claimed ||
@@ -229,12 +234,12 @@ public:
   /// Returns true if a thread has run out of work in the execution. Then others
   /// hand out smaller pieces to themselves, so that more can be taken (paper
   /// 002, VI.B, "only when idle").
-  bool someoneIsIdle(uint64_t InExecution) const {
-    return IdleIn.load(std::memory_order_relaxed) == InExecution;
+  bool someoneIsIdle(uint64_t Number) const {
+    return IdleExecution.load(std::memory_order_relaxed) == Number;
   }
-  void noteIdle(uint64_t InExecution) {
-    if (!someoneIsIdle(InExecution))
-      IdleIn.store(InExecution, std::memory_order_relaxed);
+  void noteIdle(uint64_t Number) {
+    if (!someoneIsIdle(Number))
+      IdleExecution.store(Number, std::memory_order_relaxed);
   }
 };
 

@@ -15,104 +15,111 @@
 
 namespace usersched {
 
-/// What the next region takes over from one in which thread 0 was in the loop:
-/// what that knew at the end. Written between regions.
+/// What a region takes over from an earlier one: what thread 0 knew of the loop
+/// when that region ended. Written between regions, by the forking thread.
 struct Handover {
   uint64_t Decided = 0; ///< as Repetition::Decided
-  uint64_t Region = 0;  ///< the number of the next region
+  uint64_t Region = 0;  ///< the number of the region after that one
   uint16_t Left = 0;    ///< as Repetition::Left
   uint16_t Epoch = 0;   ///< as Repetition::Epoch
 };
 
-/// What a thread knows of a loop that it has executed in this region.
+/// What a thread knows of the next executions of a loop. Written by that
+/// thread.
 struct Repetition {
-  uint64_t Region = 0; ///< in which it is known
-  /// The number of the execution in which all this was decided, but for Left
-  /// and Epoch (and, of short ones, TripCount and Data). All threads of a team
-  /// that have the same number know the same.
+  uint64_t Region = 0; ///< the number of the region in which it is known
+  /// The number of the execution in which this was decided; 0 if nothing was.
+  /// Threads of a team with the same number know the same, except for Left and
+  /// Epoch (and, of short executions, TripCount and Data).
   uint64_t Decided = 0;
   const usersched_loop *Loop = nullptr;
   uint64_t TripCount = 0;
   uint64_t Data = 0;
   uint32_t Threads = 0;
-  /// Of the loop: another library's may come to be where this one was.
+  /// usersched_loop::flags. Tells the loop from one of another library that is
+  /// loaded at the same address.
   uint32_t Flags = 0;
-  /// How the next executions run; while Left is above 0.
-  Sequel How = Sequel::SetUp;
-  uint16_t Epoch = 0; ///< of the last one, in the slots of In
-  uint16_t LastEpoch = 0;
+  /// Next the next executions run; while Left is above 0.
+  Sequel Next = Sequel::SetUp;
+  uint16_t Epoch = 0; ///< the last execution's, in the slots of RepeatInstance
+  uint16_t LastEpoch = 0; ///< the last epoch that may be used
   uint32_t Left = 0; ///< executions to come without an instance of their own
-  /// Chunks of the first piece, with Sequel::Stealing; 0: not known.
-  uint32_t First = 0;
-  /// As Outlook::In.
-  Instance *In = nullptr;
-  /// What the thread begins with: with Sequel::Groups its group; with
-  /// Sequel::Stealing, if First is above 0, the first piece of that.
+  /// With Sequel::Stealing: the number of chunks in the first piece; 0 if not
+  /// known.
+  uint32_t FirstPiece = 0;
+  /// As Outlook::RepeatInstance.
+  Instance *RepeatInstance = nullptr;
+  /// What the thread begins with: its group with Sequel::Groups; the first
+  /// piece of its group with Sequel::Stealing, if FirstPiece is above 0.
   IterationRange Share;
-  /// With Sequel::Short.
+  /// With Sequel::Short: which trip counts are short, and how they run.
   ShortVerdicts Short;
 
-  bool isShort() const { return How == Sequel::Short; }
+  bool isShort() const { return Next == Sequel::Short; }
 
-  /// The thread of Entered was in an execution that was set up, in At, with
-  /// this number.
-  void remember(const Call &Entered, const Instance &At, uint64_t Execution);
+  /// Takes over what the instance Current says of the executions after its own,
+  /// which has the number Execution.
+  void remember(const Call &Entered, const Instance &Current,
+                uint64_t Execution);
 
-  /// The thread of Entered comes to region Present, which goes on with what
-  /// Before was at the end of another one, as Last says.
-  void goOn(const Repetition &Before, const Handover &Last, const Call &Entered,
-            uint64_t Present);
+  /// Begins region Present with what was known at the end of an earlier region:
+  /// Before, with the Left and Epoch of Inherited. Knows nothing if the call is
+  /// of another kind.
+  void goOn(const Repetition &Before, const Handover &Inherited,
+            const Call &Entered, uint64_t Present);
 
-  /// The same for the thread that this is about, which comes to Again, if that
-  /// is Loop, in a team of TeamSize, if it knows what was decided last. Returns
-  /// false if not, and changes nothing.
-  bool goOn(const Handover &Last, const usersched_loop &Again,
+  /// Begins region Present with what this thread knew, and the Left and Epoch
+  /// of Inherited. Returns false and changes nothing if the thread does not
+  /// know what was decided last, or Again and TeamSize are not of that
+  /// decision.
+  bool goOn(const Handover &Inherited, const usersched_loop &Again,
             uint32_t TeamSize, uint64_t Present) {
-    if (Decided != Last.Decided || Threads != TeamSize || Flags != Again.flags)
+    if (Decided != Inherited.Decided || Threads != TeamSize ||
+        Flags != Again.flags)
       return false;
-    takeOver(Last, Present);
+    takeOver(Inherited, Present);
     return true;
   }
 
-  /// Returns true if the thread of Entered, whose this is, executes the loop
-  /// without an instance. take() counts the execution.
+  /// Returns true if the execution that is entered is not set up. take() counts
+  /// it then.
   bool isOf(const Call &Entered) const {
     return Loop == Entered.Loop && Left > 0 &&
            (isShort() ? Short.of(Entered.TripCount).isShort()
                       : TripCount == Entered.TripCount);
   }
-  /// Returns the number of a short execution that is not set up, once it is
-  /// counted: no execution before has had it in this team. The sum is larger in
-  /// each region and after each decision, and in between there is less Left.
+  /// Returns a number that no earlier short execution of this team had. Called
+  /// after the execution was counted. The sum grows with each region and with
+  /// each decision; in between, Left falls.
   uint64_t shortExecution() const { return (Region + Decided) << 8 | Left; }
   static constexpr uint32_t MostLeft = 255;
-  /// Returns true if the last execution was as that of Entered is.
+  /// Returns true if the last execution had the same loop, trip count and data.
   bool wasAs(const Call &Entered) const {
     return Loop == Entered.Loop && TripCount == Entered.TripCount &&
            Data == Entered.Data;
   }
+  /// Counts an execution that is not set up, and finds the thread's share.
   void take(const Call &Entered);
 
 private:
-  void takeOver(const Handover &Last, uint64_t Present);
+  void takeOver(const Handover &Inherited, uint64_t Present);
   void skipRegions(uint64_t Regions);
   void shareGroup(const KnownPlan &P, uint32_t Thread) {
     Share = P.chunks().iterations(P.group(Thread));
   }
 };
 
-/// Takes Left and Epoch over, in region Present.
-inline void Repetition::takeOver(const Handover &Last, uint64_t Present) {
+/// Takes Left and Epoch over into region Present.
+inline void Repetition::takeOver(const Handover &Inherited, uint64_t Present) {
   Region = Present;
-  Left = Last.Left;
-  Epoch = Last.Epoch;
-  if (__builtin_expect(Last.Region != Present, 0))
-    skipRegions(Present - Last.Region);
+  Left = Inherited.Left;
+  Epoch = Inherited.Epoch;
+  if (__builtin_expect(Inherited.Region != Present, 0))
+    skipRegions(Present - Inherited.Region);
 }
 
-/// So many regions have come in which thread 0 was not in the loop. If one of
-/// them was cancelled, other threads may have been: so each region leaves out
-/// an epoch.
+/// Leaves out an epoch for each of Regions in which thread 0 was not in the
+/// loop: if a region was cancelled, other threads may have been in the loop.
 inline void Repetition::skipRegions(uint64_t Regions) {
   if (isShort())
     return;
@@ -124,10 +131,10 @@ inline void Repetition::skipRegions(uint64_t Regions) {
 inline void Repetition::take(const Call &Entered) {
   --Left;
   if (isShort()) {
-    const ShortVerdict Kind = Short.of(Entered.TripCount);
+    const ShortVerdict Verdict = Short.of(Entered.TripCount);
     TripCount = Entered.TripCount;
     Data = Entered.Data;
-    Share = Entered.share(Kind.isSerial(), Kind.isClaimed());
+    Share = Entered.share(Verdict.isSerial(), Verdict.isClaimed());
     return;
   }
   if (Data != Entered.Data)
@@ -135,31 +142,32 @@ inline void Repetition::take(const Call &Entered) {
       static_cast<LoopPlans *>(Plans)->noteErratic();
 }
 
-inline void Repetition::remember(const Call &Entered, const Instance &At,
+inline void Repetition::remember(const Call &Entered, const Instance &Current,
                                  uint64_t Execution) {
-  const Outlook &Ahead = At.Ahead;
+  const Outlook &Ahead = Current.Ahead;
   Decided = Execution;
   Loop = Entered.Loop;
   TripCount = Entered.TripCount;
   Data = Entered.Data;
   Threads = Entered.Threads;
   Flags = Entered.Loop->flags;
-  First = 0;
-  How = Ahead.Next;
+  FirstPiece = 0;
+  Next = Ahead.Next;
   Left = Ahead.Times;
   if (Left == 0)
     return;
-  In = Ahead.In;
+  RepeatInstance = Ahead.RepeatInstance;
   Epoch = Ahead.Epoch;
   LastEpoch = Ahead.LastEpoch;
   if (isShort())
     Short = Ahead.Short;
   else
-    shareGroup(*At.plan(), Entered.Thread);
+    shareGroup(*Current.plan(), Entered.Thread);
 }
 
-inline void Repetition::goOn(const Repetition &Before, const Handover &Last,
-                             const Call &Entered, uint64_t Present) {
+inline void Repetition::goOn(const Repetition &Before,
+                             const Handover &Inherited, const Call &Entered,
+                             uint64_t Present) {
   if (Before.Loop != Entered.Loop ||
       (Before.TripCount != Entered.TripCount && !Before.isShort()) ||
       Before.Threads != Entered.Threads ||
@@ -171,10 +179,10 @@ inline void Repetition::goOn(const Repetition &Before, const Handover &Last,
     return;
   }
   *this = Before;
-  takeOver(Last, Present);
-  First = 0;
+  takeOver(Inherited, Present);
+  FirstPiece = 0;
   if (Left > 0 && !isShort())
-    shareGroup(*In->plan(), Entered.Thread);
+    shareGroup(*RepeatInstance->plan(), Entered.Thread);
 }
 
 } // namespace usersched

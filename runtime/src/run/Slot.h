@@ -67,28 +67,30 @@ public:
     return {static_cast<uint32_t>(Bits >> 24) & MaxChunkNumber,
             static_cast<uint32_t>(Bits) & MaxChunkNumber};
   }
-  /// This word, or Initial if this one is of another epoch.
+  /// Returns this word; Initial if this word has another epoch.
   SlotWord orInitial(SlotWord Initial) const {
     return (Bits ^ Initial.Bits) >> 48 == 0 ? *this : Initial;
   }
-  /// The same chunks in another epoch.
+  /// Returns the same chunks in another epoch.
   SlotWord inEpoch(uint16_t Epoch) const {
     return SlotWord((Bits & ~uint64_t(0) >> 16) | uint64_t(Epoch) << 48);
   }
-  /// Without the first Size chunks.
+  /// Returns the word without the first Size chunks.
   SlotWord withoutFront(uint32_t Size) const {
     return SlotWord(Bits + (uint64_t(Size) << 24));
   }
-  /// Without the last Size chunks.
+  /// Returns the word without the last Size chunks.
   SlotWord withoutBack(uint32_t Size) const { return SlotWord(Bits - Size); }
 };
 
-/// Initial is what the slot holds for an owner that has not arrived: the
+/// The chunks of one thread that nobody has claimed. Initial, a parameter of
+/// its functions, is what the slot stands for until its owner arrives: the
 /// current epoch and the owner's group.
 class alignas(NoSharing) Slot {
   std::atomic<uint64_t> Word{0};
 
-  /// Changes Old to New; on failure Old is what the word is now.
+  /// Changes the word from Old to New. Returns false if the word was not Old;
+  /// then stores the word in Old.
   bool change(uint64_t &Old, SlotWord New) {
     return Word.compare_exchange_strong(
         Old, New.bits(), std::memory_order_acq_rel, std::memory_order_acquire);
@@ -98,47 +100,47 @@ public:
   /// Epochs in use are 1 to 65535.
   static constexpr uint16_t NoEpoch = 0;
 
-  /// Makes the word one of no epoch; nobody else may be using it.
+  /// Gives the word NoEpoch. Nobody else may be using the slot.
   void reset() { Word.store(0, std::memory_order_relaxed); }
 
-  /// Owner only, when its word is empty (and so is its group): New becomes
-  /// claimable. What the owner wrote before, such as the chunk table, is
-  /// visible to whoever takes from it.
+  /// Owner only, when its word and its group are empty: makes the chunks of New
+  /// claimable. A thread that claims some of them sees what the owner wrote
+  /// before, such as the chunk table.
   void publish(SlotWord New) {
     tsan::release(this);
     Word.store(New.bits(), std::memory_order_release);
   }
 
-  /// Returns true if a thief would find nothing, the quick way: with an owner
-  /// that has not arrived it may well find nothing although this is false.
+  /// Returns true if a thief would find nothing. May return false although a
+  /// thief finds nothing, if the owner has not arrived and its group is empty.
   bool isEmpty(uint16_t Epoch) const {
-    const uint64_t Now = Word.load(std::memory_order_relaxed);
-    const uint64_t IsOther = Now >> 48 ^ Epoch;
-    const uint64_t IsFilled = (Now >> 24 ^ Now) & MaxChunkNumber;
+    const uint64_t Bits = Word.load(std::memory_order_relaxed);
+    const uint64_t IsOther = Bits >> 48 ^ Epoch;
+    const uint64_t IsFilled = (Bits >> 24 ^ Bits) & MaxChunkNumber;
     return (IsOther | IsFilled) == 0;
   }
 
-  /// Returns true if nobody has claimed anything here in Epoch.
+  /// Returns true if nobody has claimed any of the slot's chunks in Epoch.
   bool isUnbegun(uint16_t Epoch) const {
     return Word.load(std::memory_order_relaxed) >> 48 != Epoch;
   }
 
-  /// Owner only, when its word is empty: whether it has claimed all of its
-  /// group itself.
+  /// Owner only, when its word is empty: returns true if nothing of its group
+  /// was stolen.
   bool isRunOut(SlotWord Initial) const {
-    const uint64_t Now = Word.load(std::memory_order_relaxed);
-    return SlotWord(Now).range().Begin == Initial.range().End;
+    const uint64_t Bits = Word.load(std::memory_order_relaxed);
+    return SlotWord(Bits).range().Begin == Initial.range().End;
   }
 
-  /// What a thief would find.
+  /// Returns the chunks that a thief would find.
   ChunkRange peek(SlotWord Initial) const {
     return SlotWord(Word.load(std::memory_order_acquire))
         .orInitial(Initial)
         .range();
   }
 
-  /// Owner only: arrives with the first Size chunks of its group claimed.
-  /// False, and nothing is changed, if somebody else has claimed some.
+  /// Owner only: arrives and claims the first Size chunks of its group. Returns
+  /// false and changes nothing if a thief has claimed some of the group.
   bool arrive(SlotWord Initial, uint32_t Size) {
     uint64_t Old = Word.load(std::memory_order_relaxed);
     return (Old ^ Initial.bits()) >> 48 != 0 &&
@@ -151,18 +153,18 @@ public:
   ChunkRange takeFront(SlotWord Initial, Function PieceOf) {
     uint64_t Old = Word.load(std::memory_order_acquire);
     for (;;) {
-      const SlotWord Now = SlotWord(Old).orInitial(Initial);
-      const ChunkRange Left = Now.range();
+      const SlotWord Current = SlotWord(Old).orInitial(Initial);
+      const ChunkRange Left = Current.range();
       if (Left.empty())
         return {};
       const uint32_t Size = PieceOf(Left.size());
-      if (change(Old, Now.withoutFront(Size)))
+      if (change(Old, Current.withoutFront(Size)))
         return {Left.Begin, Left.Begin + Size};
     }
   }
 
-  /// Owner only, after it has arrived: claims what is left if that is at most
-  /// Most chunks. False if nothing or more is left, or a thief was quicker.
+  /// Owner only, after it has arrived: claims all that is left if that is 1 to
+  /// Most chunks. Returns false if it is not, or if a thief was quicker.
   bool takeRest(uint32_t Most, uint64_t &Begin, uint64_t &End) {
     uint64_t Old = Word.load(std::memory_order_acquire);
     Begin = Old >> 24 & MaxChunkNumber;
@@ -176,13 +178,13 @@ public:
   ChunkRange takeBack(SlotWord Initial, const ChunkTable &Chunks) {
     uint64_t Old = Word.load(std::memory_order_acquire);
     for (;;) {
-      const SlotWord Now = SlotWord(Old).orInitial(Initial);
-      const ChunkRange Left = Now.range();
+      const SlotWord Current = SlotWord(Old).orInitial(Initial);
+      const ChunkRange Left = Current.range();
       if (Left.empty())
         return {};
       const bool IsAbsent = SlotWord(Old).epoch() != Initial.epoch();
       const uint32_t Cut = IsAbsent ? Left.Begin : Chunks.middle(Left);
-      if (!change(Old, Now.withoutBack(Left.End - Cut)))
+      if (!change(Old, Current.withoutBack(Left.End - Cut)))
         continue;
       tsan::acquire(this);
       return {Cut, Left.End};

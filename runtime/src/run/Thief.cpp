@@ -13,15 +13,15 @@
 using namespace usersched;
 
 /// Returns an estimate of how long it takes to run the chunks Left, if to run
-/// Known took Ticks; by load or by iterations, whichever is longer, in case the
-/// loads are wrong.
+/// Measured took Ticks; by load or by iterations, whichever is longer, in case
+/// the loads are wrong.
 static double estimate(const ChunkTable &Chunks, ChunkRange Left,
-                       ChunkRange Known, uint64_t Ticks) {
+                       ChunkRange Measured, uint64_t Ticks) {
   double Share = static_cast<double>(Chunks.iterations(Left).size()) /
-                 static_cast<double>(Chunks.iterations(Known).size());
-  const double KnownLoad = Chunks.load(Known);
-  if (KnownLoad > 0)
-    Share = std::max(Share, Chunks.load(Left) / KnownLoad);
+                 static_cast<double>(Chunks.iterations(Measured).size());
+  const double MeasuredLoad = Chunks.load(Measured);
+  if (MeasuredLoad > 0)
+    Share = std::max(Share, Chunks.load(Left) / MeasuredLoad);
   return Share * static_cast<double>(Ticks);
 }
 
@@ -44,8 +44,8 @@ bool Thief::isWorthStealing(ChunkRange Left) const {
          estimate(Me.Chunks, Left, Theirs, Past.Ticks) >= Least;
 }
 
-/// Victims are near first: 1, -1, 2, -2, ... threads away. Place is 1 to
-/// Threads - 1.
+/// Returns the thread at Place, 1 to Threads - 1, in the order of victims. The
+/// order begins with the nearest: 1, -1, 2, -2, ... threads away.
 inline uint32_t Thief::victimAt(uint32_t Place) const {
   const uint32_t Threads = Me.Entered.Threads, Distance = (Place + 1) / 2;
   const uint32_t Shift = Place % 2 ? Distance : Threads - Distance;
@@ -53,11 +53,12 @@ inline uint32_t Thief::victimAt(uint32_t Place) const {
   return Victim < Threads ? Victim : Victim - Threads;
 }
 
-/// Takes half of what Victim has left, if that is worth it.
+/// Takes half of what Victim has left, or all of it if Victim has not arrived,
+/// if that is worth it.
 ChunkRange Thief::stealFrom(uint32_t Victim) {
-  Slot &Theirs = In.slots()[Victim];
+  Slot &Theirs = Current.slots()[Victim];
   const SlotWord Initially(Me.Initial.epoch(),
-                           In.initialGroup(Victim, Me.Entered));
+                           Current.initialGroup(Victim, Me.Entered));
   const ChunkRange Left = Theirs.peek(Initially);
   if (Left.empty() || !isWorthStealing(Left))
     return {};
@@ -67,7 +68,7 @@ ChunkRange Thief::stealFrom(uint32_t Victim) {
 /// Returns the first place from Place on whose thread may have something, or
 /// the number of threads.
 inline uint32_t Thief::findVictim(uint32_t Place) const {
-  const Slot *Slots = In.slots();
+  const Slot *Slots = Current.slots();
   const uint16_t Epoch = Me.Initial.epoch();
   for (; Place < Me.Entered.Threads; ++Place) {
     if constexpr (clock::IsVirtual)
@@ -78,9 +79,9 @@ inline uint32_t Thief::findVictim(uint32_t Place) const {
   return Place;
 }
 
-/// Returns how many groups nobody has begun, since their owners have not
-/// arrived, from Place on. Best becomes the place of the one to take first, if
-/// there is one: near first, but what is far heavier must not come last (LPT).
+/// Counts the groups from Place on that nobody has begun, because their owners
+/// have not arrived. Stores in Best the place of the group to take first, if
+/// there is one: the nearest, unless another one is far heavier (LPT).
 inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
   uint32_t Count = 0;
   double Least = 0;
@@ -88,9 +89,9 @@ inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
     if constexpr (clock::IsVirtual)
       clock::look();
     const uint32_t Victim = victimAt(Place);
-    if (!In.slots()[Victim].isUnbegun(Me.Initial.epoch()))
+    if (!Current.slots()[Victim].isUnbegun(Me.Initial.epoch()))
       continue;
-    const ChunkRange Group = In.initialGroup(Victim, Me.Entered);
+    const ChunkRange Group = Current.initialGroup(Victim, Me.Entered);
     if (Group.empty())
       continue;
     const double Load = Me.Chunks.load(Group);
@@ -113,21 +114,23 @@ ChunkRange Thief::steal(Activation::State WithLoot, Activation::State Without) {
   const uint32_t Place = findVictim(1);
   if (Place < Me.Entered.Threads)
     return stealFromAny(Place, WithLoot);
-  In.noteIdle(Me.Execution);
+  Current.noteIdle(Me.Execution);
   return {};
 }
 
-/// Place is the nearest one that may have something. A group that nobody has
-/// begun is preferred: it is taken as a whole, for one theft, from nobody's
-/// cache. Then who had something the last time (0: nobody; it may have been in
-/// a larger team). While there are such groups, nobody is idle.
+/// Steals from the first of these victims that has something: a thread whose
+/// group nobody has begun, because one theft takes the whole group, from
+/// nobody's cache; the last victim (0 if there was none; it may have been in a
+/// larger team); the threads from Place on, which is the nearest that may have
+/// something. While two groups are not begun, the thread does not count as
+/// idle.
 ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
   uint32_t First = Me.LastVictim, Unbegun = 0;
-  if (!In.someoneIsIdle(Me.Execution)) {
+  if (!Current.someoneIsIdle(Me.Execution)) {
     if (Plan)
       Unbegun = countUnbegun(Place, First);
     if (Unbegun <= 1)
-      In.noteIdle(Me.Execution);
+      Current.noteIdle(Me.Execution);
   }
   ChunkRange Stolen;
   if (Place < First && First < Me.Entered.Threads)
@@ -146,9 +149,9 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
   Counters &Counts = Counters::mine();
   Counts.add(Count::Steals, 1);
   Counts.add(Count::StolenIterations, Range.size());
-  if (Me.Seen)
-    Me.Seen->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Range,
-                   Me.loadOf(Range));
+  if (Me.Notes)
+    Me.Notes->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Range,
+                    Me.loadOf(Range));
   Me.Pieces = unknownPieces(Stolen.size(), Me.Entered.Threads);
   if (Plan) {
     Plan->Fresh.suspect();

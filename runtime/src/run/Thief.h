@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bulk stealing (ICPP 2019, 4.3.2): from whom, how much, and whether it is
-// worth the victim's disturbance. The thief's steps of an Activation.
+// The steps of an Activation that steals (bulk stealing, ICPP 2019, 4.3.2):
+// from which thread, how much, and whether that is worth disturbing the victim.
 //
 // Invariant: a chunk that a thief has taken is in no slot but its own.
 //
@@ -20,7 +20,7 @@ namespace usersched {
 
 class Thief {
   Activation &Me;
-  Instance &In;
+  Instance &Current;
   const KnownPlan *const Plan;
 
   bool isWorthStealing(ChunkRange Left) const;
@@ -32,7 +32,8 @@ class Thief {
 
 public:
   /// Me is in an execution with chunks, and its own slot is empty.
-  explicit Thief(Activation &Me) : Me(Me), In(*Me.At), Plan(Me.At->plan()) {}
+  explicit Thief(Activation &Me)
+      : Me(Me), Current(*Me.Current), Plan(Me.Current->plan()) {}
 
   /// Steals half of what some thread has left. Returns the first piece of it;
   /// the rest goes to the own slot, where others can steal it again. The next

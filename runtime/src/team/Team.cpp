@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread stores the number of the execution that it has arrived at after
-// it has found the instance: from then on it touches no earlier one. An
-// instance is free if all threads have arrived beyond its execution. That takes
-// a look at P numbers, but the smallest frees several instances at once, so
-// with a ring of four it is needed at every third execution at most.
+// A thread stores the number of the execution that it has arrived at after it
+// has found the instance. From then on the thread touches no earlier instance.
+// An instance is free if all threads have arrived at a later execution. To find
+// that out takes a look at the numbers of all threads. The smallest number
+// frees several instances at once, so with a ring of four instances threads
+// look at every third execution at most.
 //
-// The lock is held while one instance is set up, once per execution. Who does
-// not get it would have nothing to do before that is done; it waits for the
+// A thread holds the lock while it sets up one instance, once per execution.
+// The other threads would have nothing to do meanwhile: they wait for the
 // instance, not for the lock.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +28,8 @@ using namespace usersched;
 
 namespace {
 constexpr std::size_t RingSize = 4;
-/// What a region leaves to the next one, after threads were far apart.
+/// Instances that a region leaves to the next one, after threads were far
+/// apart.
 constexpr std::size_t MostKept = 16;
 } // namespace
 
@@ -59,89 +61,90 @@ void Team::removeInstances() {
   Newest = nullptr;
 }
 
-/// Puts a new instance, for Threads threads and of no execution, after I.
-Instance *Team::insertAfter(Instance &I, uint32_t Threads) {
+/// Puts a new instance for Threads threads, which has no execution yet, after
+/// Previous.
+Instance *Team::insertAfter(Instance &Previous, uint32_t Threads) {
   auto *New =
       need("a loop of a team", [&] { return new Instance(Cache, Threads); });
-  New->Next.store(I.Next.load(std::memory_order_relaxed),
+  New->Next.store(Previous.Next.load(std::memory_order_relaxed),
                   std::memory_order_relaxed);
   // Threads that read the pointer must find an initialised instance.
-  I.Next.store(New, std::memory_order_release);
+  Previous.Next.store(New, std::memory_order_release);
   ++InstanceCount;
   return New;
 }
 
-/// What thread 0 knew at the end of the last region of the loops that it came
-/// to there.
-inline void Team::keepKnown() {
+/// Hands over what thread 0 knew of each loop that it came to in the last
+/// region.
+inline void Team::handOver() {
   if (!Members)
     return;
-  for (Seat *Its = Members[0].Latest; Its; Its = Its->Before) {
-    const Repetition &Last = Its->Known;
-    Place &Of = Its->Of;
-    if (Last.Decided != Of.Start.Decided) {
-      Of.Known = Last;
-      Of.Start.Decided = Last.Decided;
+  for (ThreadLoop *Own = Members[0].LastVisited; Own; Own = Own->Previous) {
+    const Repetition &Last = Own->Repeats;
+    TeamLoop &Shared = Own->Shared;
+    if (Last.Decided != Shared.Inherited.Decided) {
+      Shared.Repeats = Last;
+      Shared.Inherited.Decided = Last.Decided;
     }
-    Of.Start.Region = Start.Region + 1;
-    Of.Start.Left = static_cast<uint16_t>(Last.Left);
-    Of.Start.Epoch = Last.Epoch;
+    Shared.Inherited.Region = Start.Region + 1;
+    Shared.Inherited.Left = static_cast<uint16_t>(Last.Left);
+    Shared.Inherited.Epoch = Last.Epoch;
     if (Last.Left == 0 || Last.isShort())
       continue;
-    // Others may be ahead by one, if the region was cancelled.
+    // Other threads may be ahead by one epoch, if the region was cancelled.
     const uint32_t Next = Last.Epoch + 1u;
-    Of.Start.Epoch = static_cast<uint16_t>(Next);
-    if (!Last.In || !Last.In->plan()->isCached() ||
+    Shared.Inherited.Epoch = static_cast<uint16_t>(Next);
+    if (!Last.RepeatInstance || !Last.RepeatInstance->plan()->isCached() ||
         Next + Last.Left > Last.LastEpoch)
-      Of.Start.Left = 0;
+      Shared.Inherited.Left = 0;
   }
-  Members[0].Latest = nullptr;
+  Members[0].LastVisited = nullptr;
 }
 
-/// There was a reset. Plans that are kept have left the cache then.
-__attribute__((noinline)) void Team::forgetKnown() {
+/// Takes the handovers back after a reset: their plans have left the cache.
+__attribute__((noinline)) void Team::cancelHandovers() {
   Generation = Cache.generation();
-  for (const std::unique_ptr<Place> &Its : Places)
-    if (Its)
-      Its->Start.Left = 0;
+  for (const std::unique_ptr<TeamLoop> &Shared : Loops)
+    if (Shared)
+      Shared->Inherited.Left = 0;
 }
 
-/// Mine comes to Loop for the first time.
-__attribute__((noinline)) Team::Seat &Team::makeSeat(Member &Mine,
-                                                     usersched_loop &Loop) {
+/// Makes what Self knows of Loop, where it comes for the first time.
+__attribute__((noinline)) Team::ThreadLoop &
+Team::makeLoop(Member &Self, usersched_loop &Loop) {
   const uint32_t Number = Cache.plansOf(Loop).Number;
   return *need("what a team knows of a loop", [&] {
-    std::lock_guard<std::mutex> Held(PlacesLock);
-    if (Places.size() <= Number)
-      Places.resize(Number + 1);
-    std::unique_ptr<Place> &Its = Places[Number];
-    if (!Its) {
-      const auto Free = static_cast<std::size_t>(
-          std::count_if(Places.begin(), Places.end(),
+    std::lock_guard<std::mutex> Held(LoopsLock);
+    if (Loops.size() <= Number)
+      Loops.resize(Number + 1);
+    std::unique_ptr<TeamLoop> &Shared = Loops[Number];
+    if (!Shared) {
+      const auto Used = static_cast<std::size_t>(
+          std::count_if(Loops.begin(), Loops.end(),
                         [](const auto &Other) { return Other != nullptr; }));
-      Handover &Start = Free < std::size(this->Start.First)
-                            ? this->Start.First[Free]
-                            : MoreHandovers.emplace_back();
-      Its = std::make_unique<Place>(Start);
+      Handover &Inherited = Used < std::size(Start.FirstHandovers)
+                                ? Start.FirstHandovers[Used]
+                                : MoreHandovers.emplace_back();
+      Shared = std::make_unique<TeamLoop>(Inherited);
     }
-    if (Mine.SeatCount <= Number) {
-      auto More = std::make_unique<std::unique_ptr<Seat>[]>(2 * Number);
-      std::move(Mine.Seats.get(), Mine.Seats.get() + Mine.SeatCount,
+    if (Self.LoopCount <= Number) {
+      auto More = std::make_unique<std::unique_ptr<ThreadLoop>[]>(2 * Number);
+      std::move(Self.Loops.get(), Self.Loops.get() + Self.LoopCount,
                 More.get());
-      Mine.Seats = std::move(More);
-      Mine.SeatCount = 2 * Number;
+      Self.Loops = std::move(More);
+      Self.LoopCount = 2 * Number;
     }
     // A library that was loaded where this one is had the same loop.
-    if (!Mine.Seats[Number])
-      Mine.Seats[Number] = std::make_unique<Seat>(*Its);
-    return Mine.Seats[Number].get();
+    if (!Self.Loops[Number])
+      Self.Loops[Number] = std::make_unique<ThreadLoop>(*Shared);
+    return Self.Loops[Number].get();
   });
 }
 
 Team &Team::begin() {
-  keepKnown();
+  handOver();
   if (Cache.generation() != Generation)
-    forgetKnown();
+    cancelHandovers();
   ++Start.Region;
   Start.Size.store(0, std::memory_order_relaxed);
   if (EntryExecution != NewestExecution) {
@@ -162,7 +165,7 @@ __attribute__((noinline)) Team &Team::removeSome() {
 }
 
 /// Makes room for a larger team. All threads of a region come here before they
-/// touch an instance, so none is in use.
+/// touch an instance, so no instance is in use.
 void Team::grow(uint32_t Threads) {
   Guard Lock(Locked);
   for (Backoff Wait; !Lock.tryLock();)
@@ -170,12 +173,13 @@ void Team::grow(uint32_t Threads) {
   if (Capacity.load(std::memory_order_relaxed) >= Threads)
     return;
   removeInstances();
-  Places.clear();
+  Loops.clear();
   MoreHandovers.clear();
-  std::fill(std::begin(Start.First), std::end(Start.First), Handover());
+  std::fill(std::begin(Start.FirstHandovers), std::end(Start.FirstHandovers),
+            Handover());
   need("a team", [&] { Members.reset(new Member[Threads]); });
   for (uint32_t T = 0; T < Threads; ++T)
-    Members[T].Number = T;
+    Members[T].Thread = T;
   Newest = Entry =
       need("a loop of a team", [&] { return new Instance(Cache, Threads); });
   Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
@@ -186,8 +190,9 @@ void Team::grow(uint32_t Threads) {
   Capacity.store(Threads, std::memory_order_release);
 }
 
-bool Team::isFree(const Instance &I, uint32_t Threads) {
-  const uint64_t Execution = I.Execution.load(std::memory_order_relaxed);
+bool Team::isFree(const Instance &Candidate, uint32_t Threads) {
+  const uint64_t Execution =
+      Candidate.Execution.load(std::memory_order_relaxed);
   if (Execution < OldestInUse)
     return true;
   uint64_t Oldest = std::numeric_limits<uint64_t>::max();
@@ -200,15 +205,15 @@ bool Team::isFree(const Instance &I, uint32_t Threads) {
   return Execution < OldestInUse;
 }
 
-/// Epochs for executions that repeat one, and for the regions in which they
-/// are.
+/// Returns the number of epochs for executions that repeat one, and for the
+/// regions that leave out epochs.
 static uint16_t repeatedEpochs() {
   return static_cast<uint16_t>(4 * threshold::RepeatedInARow);
 }
 
-/// Returns how many short executions run without being set up after the one
-/// with this number. At random: a search has the same levels each time, and
-/// must not always look at the same one of them.
+/// Returns how many short executions run without being set up after the
+/// execution with this number. The result is random: a graph search has the
+/// same levels each time, and must not set up the same level each time.
 static uint32_t shortInARow(uint64_t Execution) {
   const uint32_t Usual = threshold::ShortInARow;
   const auto Random =
@@ -218,24 +223,25 @@ static uint32_t shortInARow(uint64_t Execution) {
                   Repetition::MostLeft);
 }
 
-/// What executions of a loop share that are not set up.
-Instance &Team::repeated(Place &Its) {
-  if (!Its.Repeated)
-    Its.Repeated = std::make_unique<Instance>(
+/// Returns what the executions of a loop that are not set up share.
+Instance &Team::repeatInstance(TeamLoop &Shared) {
+  if (!Shared.RepeatInstance)
+    Shared.RepeatInstance = std::make_unique<Instance>(
         Cache, Capacity.load(std::memory_order_relaxed));
-  return *Its.Repeated;
+  return *Shared.RepeatInstance;
 }
 
-/// Finds out how the executions after the one of At run, which has this number.
-/// Last is what the thread of Entered knew of the loop before.
-Outlook Team::lookAhead(Place &Its, const Repetition &Last, const Instance &At,
-                        uint64_t Execution, const Call &Entered) {
-  const KnownPlan *P = At.plan();
+/// Decides how the executions after the one of Current run. Execution is the
+/// number of the one of Current, Last what the thread knew of the loop before.
+Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
+                        const Instance &Current, uint64_t Execution,
+                        const Call &Entered) {
+  const KnownPlan *P = Current.plan();
   SequelSituation S(Entered);
   S.UsesPlan = P;
   S.IsAgain = Last.wasAs(Entered);
   S.IsErratic = Cache.plansOf(*Entered.Loop).isErratic();
-  S.KnowsShort = At.verdicts().isAny();
+  S.KnowsShort = Current.verdicts().isAny();
   if (P) {
     S.IsMeasured = P->Measured->isOpen();
     S.HasLongGroups = P->Exposed.isWorthLooking(0);
@@ -246,23 +252,23 @@ Outlook Team::lookAhead(Place &Its, const Repetition &Last, const Instance &At,
   case Sequel::SetUp:
     return Ahead;
   case Sequel::Short:
-    Ahead.Short = At.verdicts();
+    Ahead.Short = Current.verdicts();
     Ahead.Times = shortInARow(Execution);
     if (S.HasBarrier)
-      Ahead.In = &repeated(Its);
+      Ahead.RepeatInstance = &repeatInstance(Shared);
     return Ahead;
   case Sequel::Groups:
   case Sequel::Stealing:
     break;
   }
   if (S.HasBarrier) {
-    Instance &In = repeated(Its);
-    if (!In.beginRepeated(Entered, *P))
+    Instance &Kept = repeatInstance(Shared);
+    if (!Kept.beginRepeated(Entered, *P))
       return Outlook();
-    Ahead.In = &In;
+    Ahead.RepeatInstance = &Kept;
   }
   if (Ahead.Next == Sequel::Stealing)
-    Ahead.Epoch = Ahead.In->takeEpochs(repeatedEpochs());
+    Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(repeatedEpochs());
   Ahead.LastEpoch = static_cast<uint16_t>(Ahead.Epoch + repeatedEpochs());
   Ahead.Times = Cache.staleAt() > 0 ? P->Fresh.skip(threshold::RepeatedInARow)
                                     : threshold::RepeatedInARow;
@@ -270,10 +276,10 @@ Outlook Team::lookAhead(Place &Its, const Repetition &Last, const Instance &At,
   return Ahead;
 }
 
-Instance *Team::prepare(Member &Mine, Place &Its, const Repetition &Last,
-                        uint64_t Execution, const Call &By, Counters &Counts,
-                        Recording *Seen) {
-  Instance &Current = *Mine.At;
+Instance *Team::prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
+                        uint64_t Execution, const Call &Entered,
+                        Counters &Counts, Recording *Notes) {
+  Instance &Current = *Self.Current;
   Guard Lock(Locked);
   Backoff Wait;
   for (;;) {
@@ -287,12 +293,13 @@ Instance *Team::prepare(Member &Mine, Place &Its, const Repetition &Last,
   Instance *Next = Current.Next.load(std::memory_order_relaxed);
   if (Next->Execution.load(std::memory_order_relaxed) == Execution)
     return Next;
-  if (!isFree(*Next, By.Threads))
+  if (!isFree(*Next, Entered.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
-  Next->begin(By, Counts, Last.wasAs(By), Seen);
+  Next->begin(Entered, Counts, Last.wasAs(Entered), Notes);
   // If memory runs out, the loop's next execution is set up as this one was.
-  if (!attempt(
-          [&] { Next->Ahead = lookAhead(Its, Last, *Next, Execution, By); }))
+  if (!attempt([&] {
+        Next->Ahead = lookAhead(Shared, Last, *Next, Execution, Entered);
+      }))
     Next->Ahead = Outlook();
   Newest = Next;
   NewestExecution = Execution;
@@ -300,73 +307,74 @@ Instance *Team::prepare(Member &Mine, Place &Its, const Repetition &Last,
   return Next;
 }
 
-void Team::enter(Activation &Its) {
-  const Call &By = Its.call();
-  Member &Mine = arrive(By);
-  Seat &Taken = take(Mine, By);
-  Repetition &Known = Taken.Known;
-  if (&Taken.Last != &Its)
-    Taken.Last.forget();
-  const bool IsAgain = Known.isOf(By);
-  if (By.IsRecorded)
-    observe(Its, IsAgain ? &Known : nullptr);
+void Team::enter(Activation &Me) {
+  const Call &Entered = Me.call();
+  Member &Self = arrive(Entered);
+  ThreadLoop &Own = visit(Self, Entered);
+  Repetition &Repeats = Own.Repeats;
+  if (&Own.Last != &Me)
+    Own.Last.forget();
+  const bool IsAgain = Repeats.isOf(Entered);
+  if (Entered.IsRecorded)
+    observe(Me, IsAgain ? &Repeats : nullptr);
   if (IsAgain) {
-    Known.take(By);
-    return Its.beginAgain(Known);
+    Repeats.take(Entered);
+    return Me.beginAgain(Repeats);
   }
-  Its.begin(advance(Mine, Taken, By, Counters::mine(), Its.seen()), Known);
+  Me.begin(advance(Self, Own, Entered, Counters::mine(), Me.notes()), Repeats);
 }
 
-/// Says in Begun how an execution runs that goes as Again says; or, with null,
-/// one in which threads have nothing to do with each other.
+/// Notes in Begun how an execution runs: as Repeats says, or, if that is null,
+/// with threads that have nothing to do with each other.
 static void noteHow(Recording &Begun, const Call &Entered,
-                    const Repetition *Again) {
-  if (!Again) {
+                    const Repetition *Repeats) {
+  if (!Repeats) {
     const Decision How = decide(Situation(Entered));
     Begun.ran(How.As, How.Why);
-  } else if (Again->isShort()) {
-    Begun.ran(Again->Short.of(Entered.TripCount).technique(), Reason::Quickest);
+  } else if (Repeats->isShort()) {
+    Begun.ran(Repeats->Short.of(Entered.TripCount).technique(),
+              Reason::Quickest);
   } else {
     Begun.plannedAgain();
     Begun.ran(Technique::Balanced, Reason::Plan);
   }
 }
 
-/// The thread of Its goes on to an execution that is recorded: as Again says,
-/// or with null in an instance or alone.
-__attribute__((noinline)) void Team::observe(Activation &Its,
-                                             const Repetition *Again) {
-  const Call &Entered = Its.call();
+/// Makes Me note what it does in an execution that is recorded. The execution
+/// goes as Repeats says; if that is null, it is set up or needs no team.
+__attribute__((noinline)) void Team::observe(Activation &Me,
+                                             const Repetition *Repeats) {
+  const Call &Entered = Me.call();
   Recorder::tryWith([&](Recorder &R) {
-    Its.observe(Recorded.join(R, Start.Region, Cache.recordOf(*Entered.Loop),
-                              Entered, [&](Recording &Begun) {
-                                if (Again || !Entered.needsTeam())
-                                  noteHow(Begun, Entered, Again);
-                              }));
+    Me.observe(Recorded.join(R, Start.Region, Cache.recordOf(*Entered.Loop),
+                             Entered, [&](Recording &Begun) {
+                               if (Repeats || !Entered.needsTeam())
+                                 noteHow(Begun, Entered, Repeats);
+                             }));
   });
 }
 
-void usersched::enter(Activation &Its, Team *T) {
-  const Call &Entered = Its.call();
+void usersched::enter(Activation &Me, Team *T) {
+  const Call &Entered = Me.call();
   if (Entered.needsTeam())
-    return T->enter(Its);
+    return T->enter(Me);
   if (Entered.IsRecorded && T && Entered.Threads > 1)
-    T->observe(Its, nullptr);
+    T->observe(Me, nullptr);
   else if (Entered.IsRecorded)
     Recorder::tryWith([&](Recorder &R) {
       LoopRecord &Loop = PlanCache::global().recordOf(*Entered.Loop);
-      Recording &Alone = R.takeAlone();
-      Alone.begin(Loop, Entered, true);
-      noteHow(Alone, Entered, nullptr);
-      Its.observe(Alone);
+      Recording &Notes = R.takeAlone();
+      Notes.begin(Loop, Entered, true);
+      noteHow(Notes, Entered, nullptr);
+      Me.observe(Notes);
     });
-  Its.beginAlone();
+  Me.beginAlone();
 }
 
-void usersched::enter(Activation &Its, const Call &Entered, Team *T) {
-  Its.leave();
-  if (T && Entered.needsTeam() && T->enterAgain(Its, Entered))
+void usersched::enter(Activation &Me, const Call &Entered, Team *T) {
+  Me.leave();
+  if (T && Entered.needsTeam() && T->enterAgain(Me, Entered))
     return;
-  Its.call() = Entered;
-  enter(Its, T);
+  Me.call() = Entered;
+  enter(Me, T);
 }

@@ -6,49 +6,57 @@
 //===----------------------------------------------------------------------===//
 //
 // The threads of a team meet the same sequence of annotated loops, each at its
-// own pace (`nowait`). The executions are numbered; each has an instance, and
-// the instance of execution E + 1 is the successor of that of E. Who comes
-// first to an execution sets its instance up.
+// own pace (`nowait`). The team numbers the executions. Each execution that is
+// set up has an instance; the instance of the next execution is its successor.
+// The first thread that comes to an execution sets the instance up.
 //
-// Invariant: from the instance of the oldest execution that a thread may be in,
-// following Next meets the instances of all later executions in order. So the
-// successor of the newest one is set up again for the next execution only if
-// all threads have left the execution that it was for; otherwise a new instance
-// is put in between. Threads may be arbitrarily many loops apart; when they are
-// not, a few instances go round.
+// Invariant: a thread that follows Next from its own instance meets the
+// instances of all later executions in order. So the successor of the newest
+// instance is used again only if all threads have left its old execution.
+// Otherwise a new instance is put in between. Threads may be arbitrarily many
+// loops apart; while they are near, a few instances go round.
 //
-// That each execution has one first thread, which sets it up, and that all
-// others wait for what it writes, is most of what a short loop costs. So who
-// sets an execution up also decides how the next ones of the loop run
-// (decideSequel() in learn/Decision.h), and every thread takes those one by one
-// without a look at the others. (They agree on which these are, since all meet
-// the same loops with the same trip counts in the same order.)
-// * Groups: each thread runs its group of the plan.
-// * Stealing: they use the slots of the instance of the loop's place, with an
-//   epoch for each execution. This needs the barrier at the end of each: so all
-//   are done with an epoch before the next one, and with a decision before the
-//   next one about the same instance.
-// * Short: whatever the trip count, each thread runs its even share, or thread
-//   0 all, or what is not shared evenly is claimed from a counter in the
-//   instance of the place, which says for which execution it counts.
-// Other data, or a reset of the cache within a region, shows with the next
-// execution that is set up.
+// Waiting for the thread that sets an execution up is most of what a short loop
+// costs. So the thread that sets up an execution also decides how the next
+// executions of the same loop run (decideSequel() in learn/Decision.h). Each
+// thread then runs those one by one, without an instance of their own and
+// without a look at the others. All threads agree on which executions these
+// are, because all meet the same loops with the same trip counts in the same
+// order. Such executions run in one of three ways:
 //
-// A region, if it has as many threads, goes on with what thread 0 knew at the
-// end of the last region in which it was in the loop. In a region that was
-// cancelled, others may have been ahead, but not by more than an epoch, since
-// the barrier at the end of the next execution needs thread 0: so the handover
-// leaves out an epoch, and each region since in which thread 0 was not in the
-// loop leaves out another one. For the same reason nobody gives the instance
-// another plan before all have come to the loop and read theirs. So none of
-// this is for loops without a barrier, but for short executions, which need
-// neither plan nor epoch: that all go on with what thread 0 knew is enough.
+//   sequel    each thread runs                      threads share
+//   --------  ------------------------------------  ---------------------------
+//   Groups    its group of the plan                 the plan, in RepeatInstance
+//   Stealing  its group of the plan, and steals     the same, and the slots of
+//                                                   RepeatInstance, with a new
+//                                                   epoch for each execution
+//   Short     its even share, whatever the trip     the counter in
+//             count; or thread 0 runs everything;   RepeatInstance, which says
+//             or the uneven rest is claimed from a  which execution it counts
+//             counter
 //
-// Who writes what. The forking thread does so while no thread is in a loop of
-// the team. Besides, grow() makes all anew for a larger team. The models in
-// test/model check what follows from that.
+// Groups with stealing need the barrier at the end of the loop: all threads are
+// done with an epoch before the next execution begins, and with a decision
+// before the next decision changes RepeatInstance. If the data changes, or the
+// cache is reset within a region, threads notice at the next execution that is
+// set up.
 //
-//   what               by whom            when                read by
+// A region with as many threads as the last one goes on with what thread 0 knew
+// at the end of the last region in which thread 0 was in the loop: the
+// handover. In a region that was cancelled, other threads may have been ahead
+// of thread 0, by one epoch at most, because the barrier of the next execution
+// waits for thread 0. So the handover leaves out one epoch, and each later
+// region in which thread 0 was not in the loop leaves out another one. For the
+// same reason, RepeatInstance gets another plan only after all threads have
+// come to the loop and read the old one. Loops without a barrier have no
+// handover, except for short executions: those need neither plan nor epoch, so
+// it is enough that all threads go on with the same knowledge.
+//
+// Who writes what. The forking thread writes while no thread is in a loop of
+// the team. Besides, grow() makes everything anew for a larger team. The models
+// in test/model check what follows from this table.
+//
+//   what               written by         when                read by
 //   -----------------  -----------------  ------------------  -----------------
 //   Start.Region,      forking thread     begin()             each thread
 //   Entry,
@@ -56,25 +64,25 @@
 //   Start.Size         forking thread;    begin();            each thread, in
 //                      thread 0           join(), once it     join()
 //                                         knows
-//   Handover           forking thread     keepKnown() and     each thread, when
-//                                         forgetKnown(), in   it first comes to
-//                                         begin()             the loop in a
+//   Handover           forking thread     handOver() and      each thread, when
+//                                         cancelHandovers(),  it first comes to
+//                                         in begin()          the loop in a
 //                                                             region
-//   Place::Known       forking thread     keepKnown()         the same
-//   a Place            first thread in    makeSeat(), with    threads with a
-//                      the loop           PlacesLock          seat there
-//   plan and epochs    who sets an        lookAhead(), with   executions that
-//   of Repeated        execution up       Locked              are not set up
-//   instance of the    who sets its       prepare(), with     threads that come
-//   ring, its Ahead    execution up       Locked, before      to the execution
+//   TeamLoop::Repeats  forking thread     handOver()          the same
+//   a TeamLoop         first thread in    makeLoop(), with    threads with a
+//                      the loop           LoopsLock           ThreadLoop there
+//   plan and epochs    thread that sets   lookAhead(), with   executions that
+//   of RepeatInstance  an execution up    Locked              are not set up
+//   instance of the    thread that sets   prepare(), with     threads that come
+//   ring, its Ahead    its execution up   Locked, before      to the execution
 //                                         its number
-//   Newest,            who sets an        prepare(), with     the same
-//   NewestExecution,   execution up;      Locked;
+//   Newest,            thread that sets   prepare(), with     the same
+//   NewestExecution,   an execution up;   Locked;
 //   OldestInUse        forking thread     begin()
-//   Member::Execution  that thread        arrive();           who sets an
-//                                         advance(), when it  execution up, in
-//                                         has the instance    isFree()
-//   Seat               that thread        each execution of   that thread; of
+//   Member::Execution  that thread        arrive();           thread that sets
+//                                         advance(), when it  an execution up,
+//                                         has the instance    in isFree()
+//   ThreadLoop         that thread        each execution of   that thread; of
 //                                         the loop            thread 0 the
 //                                                             forking thread
 //   Members,           first thread of a  grow(), before any  each thread
@@ -97,85 +105,94 @@ struct usersched_team {};
 namespace usersched {
 
 class Team : public ::usersched_team {
-  /// What all threads know of one loop.
-  struct Place {
-    Handover &Start;
-    /// What all threads of the region go on with, as far as that is not in
-    /// Start; written only after the loop was set up.
-    Repetition Known;
-    /// What executions of the loop share that are not set up; null: there were
-    /// none.
-    std::unique_ptr<Instance> Repeated;
+  /// What the threads of a team share about one loop.
+  struct TeamLoop {
+    /// What the region goes on with. In Start or in MoreHandovers.
+    Handover &Inherited;
+    /// The rest of what the region goes on with: the part that changes only
+    /// when the loop is set up.
+    Repetition Repeats;
+    /// What the executions that are not set up share; null if there were none.
+    std::unique_ptr<Instance> RepeatInstance;
 
-    explicit Place(Handover &Start) : Start(Start) {}
+    explicit TeamLoop(Handover &Inherited) : Inherited(Inherited) {}
   };
 
-  /// What a thread knows of one loop; written by that thread alone.
-  struct alignas(NoSharing) Seat {
-    Repetition Known;
+  /// What one thread knows of one loop. Written by that thread alone.
+  struct alignas(NoSharing) ThreadLoop {
+    Repetition Repeats;
     Activation Last = {};
-    Place &Of;
-    /// That of the place, which others write to.
-    const Handover &Start;
-    /// The thread's seat that it came to before this one in its region.
-    Seat *Before = nullptr;
+    TeamLoop &Shared;
+    /// Shared.Inherited: Shared itself is on a line that others write to.
+    const Handover &Inherited;
+    /// The loop that thread 0 came to before this one in the region; null if
+    /// this one was the first.
+    ThreadLoop *Previous = nullptr;
 
-    explicit Seat(Place &Of) : Of(Of), Start(Of.Start) {}
+    explicit ThreadLoop(TeamLoop &Shared)
+        : Shared(Shared), Inherited(Shared.Inherited) {}
   };
 
 public:
-  /// Where a thread is in the sequence; written by that thread alone.
+  /// Where a thread is in the sequence of executions. Written by that thread
+  /// alone.
   class alignas(NoSharing) Member {
     friend class Team;
-    /// The one that it has arrived at. Others look at it, too.
+    /// The number of the execution that the thread has arrived at. Read by the
+    /// thread that sets an execution up.
     std::atomic<uint64_t> Execution{0};
-    uint64_t Region = 0; ///< in which that was
-    Instance *At = nullptr;
-    uint32_t Number = 0;  ///< of the thread
-    uint32_t Threads = 0; ///< in its region
-    /// By usersched_loop::number; null for loops that it never came to.
-    std::unique_ptr<std::unique_ptr<Seat>[]> Seats;
-    uint32_t SeatCount = 0;
-    /// Of thread 0: its last seat in this region.
-    Seat *Latest = nullptr;
+    uint64_t Region = 0; ///< the number of the region of that execution
+    /// The instance of that execution.
+    Instance *Current = nullptr;
+    uint32_t Thread = 0;  ///< the number of the thread
+    uint32_t Threads = 0; ///< the number of threads in its region
+    /// Indexed by usersched_loop::number; null for loops that the thread never
+    /// came to.
+    std::unique_ptr<std::unique_ptr<ThreadLoop>[]> Loops;
+    uint32_t LoopCount = 0;
+    /// Thread 0: the last loop that it came to in this region. Null if there
+    /// was none, and in other threads.
+    ThreadLoop *LastVisited = nullptr;
 
-    /// Null if the thread never came to Loop.
-    Seat *seat(const usersched_loop &Loop) const {
-      const uint32_t Its = __atomic_load_n(&Loop.number, __ATOMIC_RELAXED);
-      return Its < SeatCount ? Seats[Its].get() : nullptr;
+    /// Returns what the thread knows of Loop; null if it never came there.
+    ThreadLoop *find(const usersched_loop &Loop) const {
+      const uint32_t LoopNumber =
+          __atomic_load_n(&Loop.number, __ATOMIC_RELAXED);
+      return LoopNumber < LoopCount ? Loops[LoopNumber].get() : nullptr;
     }
 
   public:
-    uint32_t thread() const { return Number; }
+    uint32_t thread() const { return Thread; }
     uint32_t threads() const { return Threads; }
   };
 
 private:
   PlanCache &Cache;
-  /// Team size that members and instances have room for.
+  /// The number of threads that Members and instances have room for.
   std::atomic<uint32_t> Capacity{0};
   std::unique_ptr<Member[]> Members;
-  /// By usersched_loop::number. The lock is for threads that come to a loop for
-  /// the first time.
-  std::mutex PlacesLock;
-  std::vector<std::unique_ptr<Place>> Places;
-  /// What does not fit Start.
+  /// Held by a thread that comes to a loop for the first time.
+  std::mutex LoopsLock;
+  /// Indexed by usersched_loop::number; null for loops that no thread came to.
+  std::vector<std::unique_ptr<TeamLoop>> Loops;
+  /// The handovers that do not fit Start.
   std::deque<Handover> MoreHandovers;
-  /// PlanCache::generation() when the region began: what is known is of then.
+  /// PlanCache::generation() when the last region began. If it has changed
+  /// since, there was a reset. Written by the forking thread.
   uint64_t Generation = 0;
-  /// The execution before the first one of the region, and its instance;
-  /// written only if there were executions in between.
+  /// The last execution before the region, and its instance. Written only if
+  /// an execution was set up since they were written last.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
 
-  /// What each region writes, and each of its threads must read: one cache
-  /// line, so that the threads wait only once for what another processor has.
+  /// What the forking thread writes for each region, and each thread reads: one
+  /// cache line, so that threads wait only once for another processor's line.
   struct alignas(NoSharing) {
-    uint64_t Region = 0; ///< number of the present region
-    /// How many threads it has, once thread 0 knows; 0 before.
+    uint64_t Region = 0; ///< the number of the present region
+    /// The number of threads in the region; 0 until thread 0 knows.
     std::atomic<uint32_t> Size{0};
-    /// Of the loops that came first; the others' are in MoreHandovers.
-    Handover First[2];
+    /// The handovers of the first two loops of the team.
+    Handover FirstHandovers[2];
   } Start;
   static_assert(sizeof(Handover) * 2 + 16 <= 64, "Start is in one line");
 
@@ -184,140 +201,146 @@ private:
   Instance *Newest = nullptr;
   uint64_t NewestExecution = 1;
   std::size_t InstanceCount = 0;
-  /// No thread is in an earlier execution.
+  /// No thread is in an execution with a lower number.
   uint64_t OldestInUse = 1;
 
-  /// Of executions that are recorded.
+  /// What is noted about executions, if they are recorded.
   Recordings Recorded;
 
   class Guard;
   void removeInstances();
   Team &removeSome();
-  void keepKnown();
-  void forgetKnown();
+  void handOver();
+  void cancelHandovers();
   void grow(uint32_t Threads);
   void makeRoom(uint32_t Threads) {
     if (Capacity.load(std::memory_order_acquire) < Threads)
       grow(Threads);
   }
-  bool isFree(const Instance &I, uint32_t Threads);
-  Instance *insertAfter(Instance &I, uint32_t Threads);
-  /// Mine comes to Loop, whose seat is Its, in a team of Threads. Returns true
-  /// if the seat is of this region; brings it up to date if that takes few
-  /// steps.
-  __attribute__((always_inline)) bool
-  knows(Member &Mine, Seat &Its, const usersched_loop &Loop, uint32_t Threads) {
-    if (Its.Known.Region == Start.Region)
+  bool isFree(const Instance &Candidate, uint32_t Threads);
+  Instance *insertAfter(Instance &Previous, uint32_t Threads);
+  /// Returns true if what Self knows of Loop, which is Own, is of this region.
+  /// Brings Own up to date first if that takes few steps. Threads is the number
+  /// of threads in the region.
+  __attribute__((always_inline)) bool knows(Member &Self, ThreadLoop &Own,
+                                            const usersched_loop &Loop,
+                                            uint32_t Threads) {
+    if (Own.Repeats.Region == Start.Region)
       return true;
-    if (!Its.Known.goOn(Its.Start, Loop, Threads, Start.Region))
+    if (!Own.Repeats.goOn(Own.Inherited, Loop, Threads, Start.Region))
       return false;
-    noteTaken(Mine, Its);
+    noteVisit(Self, Own);
     return true;
   }
-  Seat &makeSeat(Member &Mine, usersched_loop &Loop);
-  Seat &seatOf(Member &Mine, usersched_loop &Loop) {
-    Seat *Its = Mine.seat(Loop);
-    return Its ? *Its : makeSeat(Mine, Loop);
+  ThreadLoop &makeLoop(Member &Self, usersched_loop &Loop);
+  ThreadLoop &loopOf(Member &Self, usersched_loop &Loop) {
+    ThreadLoop *Own = Self.find(Loop);
+    return Own ? *Own : makeLoop(Self, Loop);
   }
-  /// The seat of the thread of By, which is Mine, that comes to the loop.
-  Seat &take(Member &Mine, const Call &By) {
-    Seat &Its = seatOf(Mine, *By.Loop);
-    if (Its.Known.Region != Start.Region) {
-      Its.Known.goOn(Its.Of.Known, Its.Start, By, Start.Region);
-      noteTaken(Mine, Its);
+  /// Returns what Self knows of the loop that it enters, brought up to date.
+  ThreadLoop &visit(Member &Self, const Call &Entered) {
+    ThreadLoop &Own = loopOf(Self, *Entered.Loop);
+    if (Own.Repeats.Region != Start.Region) {
+      Own.Repeats.goOn(Own.Shared.Repeats, Own.Inherited, Entered,
+                       Start.Region);
+      noteVisit(Self, Own);
     }
-    return Its;
+    return Own;
   }
-  /// For begin(): Mine is in Its for the first time in this region.
-  static void noteTaken(Member &Mine, Seat &Its) {
-    if (Mine.Number != 0)
+  /// Notes for handOver() that Self comes to Own for the first time in this
+  /// region.
+  static void noteVisit(Member &Self, ThreadLoop &Own) {
+    if (Self.Thread != 0)
       return;
-    Its.Before = Mine.Latest;
-    Mine.Latest = &Its;
+    Own.Previous = Self.LastVisited;
+    Self.LastVisited = &Own;
   }
-  Instance *prepare(Member &Mine, Place &Its, const Repetition &Last,
-                    uint64_t Execution, const Call &By, Counters &Counts,
-                    Recording *Seen);
-  Instance &advance(Member &Mine, Seat &Its, const Call &By, Counters &Counts,
-                    Recording *Seen);
-  void observe(Activation &Its, const Repetition *Again);
-  friend void enter(Activation &Its, Team *T);
-  Instance &repeated(Place &Its);
-  Outlook lookAhead(Place &Its, const Repetition &Last, const Instance &At,
-                    uint64_t Execution, const Call &By);
+  Instance *prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
+                    uint64_t Execution, const Call &Entered, Counters &Counts,
+                    Recording *Notes);
+  Instance &advance(Member &Self, ThreadLoop &Own, const Call &Entered,
+                    Counters &Counts, Recording *Notes);
+  void observe(Activation &Me, const Repetition *Repeats);
+  friend void enter(Activation &Me, Team *T);
+  Instance &repeatInstance(TeamLoop &Shared);
+  Outlook lookAhead(TeamLoop &Shared, const Repetition &Last,
+                    const Instance &Current, uint64_t Execution,
+                    const Call &Entered);
 
 public:
   explicit Team(PlanCache &Cache) : Cache(Cache) {}
   ~Team();
 
-  /// Starts a region: by the forking thread, which will be thread 0, while no
-  /// thread is in a loop of this team. Returns this.
+  /// Starts a region. Called by the forking thread, which will be thread 0,
+  /// while no thread is in a loop of this team. Returns this.
   Team &begin();
 
-  /// The thread of By comes to the next loop of its region.
-  Member &arrive(const Call &By) { return arrive(By.Thread, By.Threads); }
+  /// Returns the member for the thread that comes to a loop of its region.
+  Member &arrive(const Call &Entered) {
+    return arrive(Entered.Thread, Entered.Threads);
+  }
   Member &arrive(uint32_t Thread, uint32_t Threads);
 
-  /// What the thread of By, which is Mine, knows of the loop.
-  Repetition &repetition(Member &Mine, const Call &By) {
-    return take(Mine, By).Known;
+  /// Returns what Self knows of the next executions of the loop that it enters.
+  Repetition &repetition(Member &Self, const Call &Entered) {
+    return visit(Self, Entered).Repeats;
   }
 
-  /// Returns true if what Mine knows of Loop is of this region; brings it up to
-  /// date if that takes few steps.
-  bool knows(Member &Mine, const usersched_loop &Loop) {
-    Seat *Its = Mine.seat(Loop);
-    return Its && knows(Mine, *Its, Loop, Mine.Threads);
+  /// Returns true if what Self knows of Loop is of this region. Brings that up
+  /// to date first if it takes few steps.
+  bool knows(Member &Self, const usersched_loop &Loop) {
+    ThreadLoop *Own = Self.find(Loop);
+    return Own && knows(Self, *Own, Loop, Self.Threads);
   }
 
-  /// The last activation of Mine in Loop.
-  Activation &activation(Member &Mine, usersched_loop &Loop) {
-    return seatOf(Mine, Loop).Last;
+  /// Returns the activation of Self in Loop.
+  Activation &activation(Member &Self, usersched_loop &Loop) {
+    return loopOf(Self, Loop).Last;
   }
 
-  /// Returns the last activation of Mine in Loop, if Mine was there in this
-  /// region, else null.
-  Activation *lastOf(Member &Mine, const usersched_loop &Loop) {
-    Seat *Its = Mine.seat(Loop);
-    return Its && Its->Known.Region == Start.Region ? &Its->Last : nullptr;
+  /// Returns the activation of Self in Loop; null if Self was not there in this
+  /// region.
+  Activation *lastOf(Member &Self, const usersched_loop &Loop) {
+    ThreadLoop *Own = Self.find(Loop);
+    return Own && Own->Repeats.Region == Start.Region ? &Own->Last : nullptr;
   }
 
-  /// The thread that is Mine enters Loop again, if that takes few steps;
-  /// returns where. Null: it has not entered.
+  /// Enters Loop again as Self if that takes few steps. Returns the activation
+  /// that entered; null if none has.
   __attribute__((always_inline)) Activation *
-  enterAgain(Member &Mine, const usersched_loop &Loop, uint64_t TripCount,
+  enterAgain(Member &Self, const usersched_loop &Loop, uint64_t TripCount,
              uint64_t Data) {
-    Seat *Its = Mine.seat(Loop);
-    return Its && knows(Mine, *Its, Loop, Mine.Threads) &&
-                   Its->Last.enterAgain(&Loop, TripCount, Data)
-               ? &Its->Last
+    ThreadLoop *Own = Self.find(Loop);
+    return Own && knows(Self, *Own, Loop, Self.Threads) &&
+                   Own->Last.enterAgain(&Loop, TripCount, Data)
+               ? &Own->Last
                : nullptr;
   }
 
-  /// Enters the loop of Entered again, with Its, if that takes few steps and
-  /// Its was the last activation to enter it. Returns false if it has not
-  /// entered.
-  bool enterAgain(Activation &Its, const Call &Entered) {
-    Member &Mine = arrive(Entered);
-    Seat *Taken = Mine.seat(*Entered.Loop);
-    return Taken && Its.wasAs(Entered) &&
-           knows(Mine, *Taken, *Entered.Loop, Entered.Threads) &&
-           Its.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data);
+  /// Enters the loop again with Me if that takes few steps, and if Me was the
+  /// last activation that entered it. Returns false if Me has not entered.
+  bool enterAgain(Activation &Me, const Call &Entered) {
+    Member &Self = arrive(Entered);
+    ThreadLoop *Own = Self.find(*Entered.Loop);
+    return Own && Me.wasAs(Entered) &&
+           knows(Self, *Own, *Entered.Loop, Entered.Threads) &&
+           Me.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data);
   }
 
-  /// The thread of By goes on to the next execution that has an instance, with
-  /// which it is done with the one before. Never waits for a thread that has
-  /// not arrived there. Counts are the thread's.
-  Instance &advance(const Call &By, Counters &Counts) {
-    Member &Mine = arrive(By);
-    return advance(Mine, take(Mine, By), By, Counts, nullptr);
+  /// Takes the thread to the next execution that is set up, and returns its
+  /// instance. The thread touches no earlier instance from then on. Never waits
+  /// for a thread that has not arrived there. Counts are the thread's.
+  Instance &advance(const Call &Entered, Counters &Counts) {
+    Member &Self = arrive(Entered);
+    return advance(Self, visit(Self, Entered), Entered, Counts, nullptr);
   }
 
-  /// The thread of Its enters the loop of Its.call(), which needs the team.
-  void enter(Activation &Its);
+  /// Enters the loop of Me.call(), which needs the team.
+  void enter(Activation &Me);
 
-  /// Thread in the region, in which so many are as Ask() says. Thread 0, which
-  /// is the first one that comes most of the time, tells the others.
+  /// Returns the member for the thread with the number Thread. Ask() returns
+  /// the number of threads in the region. Thread 0, which usually comes first,
+  /// tells the others that number.
   template <typename Function> Member &join(uint32_t Thread, Function Ask) {
     uint32_t Threads = Start.Size.load(std::memory_order_acquire);
     if (Threads == 0) {
@@ -326,54 +349,58 @@ public:
       if (Thread == 0)
         Start.Size.store(Threads, std::memory_order_release);
     }
-    Member &Mine = Members[Thread];
-    Mine.Threads = Threads;
-    return Mine;
+    Member &Self = Members[Thread];
+    Self.Threads = Threads;
+    return Self;
   }
 
-  /// How many instances there are; by the forking thread, between regions.
+  /// Returns the number of instances. Called by the forking thread between
+  /// regions.
   std::size_t instances() const { return InstanceCount; }
 
-  /// In the pool of teams.
+  /// The next team in a list of the pool; null at the end of the list.
   Team *NextInPool = nullptr;
 
-  /// Of a team made for one execution of an orphaned loop: the threads that
-  /// have a pointer to it, and those that have left.
+  /// If the team was made for one execution of an orphaned loop: the number of
+  /// threads that have a pointer to the team, and of threads that have left.
   alignas(NoSharing) std::atomic<uint32_t> Joined{0};
   std::atomic<uint32_t> Departed{0};
 };
 
 inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
   makeRoom(Threads);
-  Member &Mine = Members[Thread];
-  if (Mine.Region != Start.Region) {
-    Mine.Region = Start.Region;
-    Mine.At = Entry;
-    Mine.Execution.store(EntryExecution, std::memory_order_release);
+  Member &Self = Members[Thread];
+  if (Self.Region != Start.Region) {
+    Self.Region = Start.Region;
+    Self.Current = Entry;
+    Self.Execution.store(EntryExecution, std::memory_order_release);
   }
-  return Mine;
+  return Self;
 }
 
-/// The thread of Its enters the loop of Its.call(), as a member of T, which may
-/// be null unless the call needs a team.
-void enter(Activation &Its, Team *T);
+/// Enters the loop of Me.call() as a member of T. T may be null unless the call
+/// needs a team.
+void enter(Activation &Me, Team *T);
 
-/// The thread of Its enters the loop of Entered, as a member of T, which may be
-/// null unless the call needs a team. Leaves a loop that it has not left.
-void enter(Activation &Its, const Call &Entered, Team *T);
+/// Enters the loop of Entered with Me as a member of T. T may be null unless
+/// the call needs a team. Leaves the last loop first if Me is still inside.
+void enter(Activation &Me, const Call &Entered, Team *T);
 
-/// The thread of By, which is Mine with the seat Its, goes on to the next
-/// execution that has an instance. Seen is the execution's recording, or null.
-inline Instance &Team::advance(Member &Mine, Seat &Its, const Call &By,
-                               Counters &Counts, Recording *Seen) {
-  const uint64_t Execution = Mine.Execution.load(std::memory_order_relaxed) + 1;
-  Instance *Next = Mine.At->Next.load(std::memory_order_acquire);
+/// Takes Self to the next execution that is set up, and returns its instance.
+/// Own is what Self knows of the loop. Notes is the execution's recording, or
+/// null.
+inline Instance &Team::advance(Member &Self, ThreadLoop &Own,
+                               const Call &Entered, Counters &Counts,
+                               Recording *Notes) {
+  const uint64_t Execution = Self.Execution.load(std::memory_order_relaxed) + 1;
+  Instance *Next = Self.Current->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Mine, Its.Of, Its.Known, Execution, By, Counts, Seen);
+    Next = prepare(Self, Own.Shared, Own.Repeats, Execution, Entered, Counts,
+                   Notes);
   tsan::acquire(Next);
-  Its.Known.remember(By, *Next, Execution);
-  Mine.At = Next;
-  Mine.Execution.store(Execution, std::memory_order_release);
+  Own.Repeats.remember(Entered, *Next, Execution);
+  Self.Current = Next;
+  Self.Execution.store(Execution, std::memory_order_release);
   return *Next;
 }
 

@@ -62,7 +62,7 @@ struct Guard {
 
 } // namespace
 
-/// When the thread keeps none.
+/// Returns a team for a thread that keeps none: from the common list, or new.
 __attribute__((noinline)) static Team &findTeam() {
   Team *T;
   {
@@ -80,7 +80,7 @@ Team &usersched::takeTeam() {
   return T ? T->begin() : findTeam();
 }
 
-/// When the guard is not there.
+/// Keeps T although nothing is armed to give it back at the thread's end.
 __attribute__((noinline)) static void keepUnguarded(Team &T) {
   // After the guard has gone, nobody would fetch what the thread keeps.
   if (State == GuardState::Gone)

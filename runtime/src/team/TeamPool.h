@@ -19,13 +19,13 @@
 
 namespace usersched {
 
-/// A team, with begin() called.
+/// Returns a team whose begin() was called.
 Team &takeTeam();
 
-/// The calling thread keeps the team for its next region.
+/// Keeps T for the next region of the calling thread.
 void keepTeam(Team &T);
 
-/// Puts the team where any thread takes it.
+/// Gives T to whichever thread needs a team next.
 void shareTeam(Team &T);
 
 } // namespace usersched

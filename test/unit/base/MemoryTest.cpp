@@ -102,13 +102,13 @@ bool execute(const Scenario &S, Team &Region, TestLoop &Loop, uint32_t Times) {
   std::vector<Activation> Members(Threads);
   for (uint32_t Execution = 0; Execution < Times; ++Execution) {
     for (uint32_t T = 0; T < Threads; ++T) {
-      Call By = Loop.call(N, T, Threads);
-      By.Data = S.HasNewData ? Execution : 0;
-      By.Chunk = S.Chunk;
-      By.IsRecorded = S.IsRecorded;
-      By.IsOff = S.IsOff;
+      Call Entered = Loop.call(N, T, Threads);
+      Entered.Data = S.HasNewData ? Execution : 0;
+      Entered.Chunk = S.Chunk;
+      Entered.IsRecorded = S.IsRecorded;
+      Entered.IsOff = S.IsOff;
       const InLibrary Inside;
-      enter(Members[T], By, &Region);
+      enter(Members[T], Entered, &Region);
     }
     for (bool More = true; More;) {
       More = false;

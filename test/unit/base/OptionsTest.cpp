@@ -179,24 +179,24 @@ Options unset() {
 TEST(OptionsOnACall, SwitchesComeBeforeThePragma) {
   TestLoop Loop([](uint64_t) { return 1; }, USERSCHED_NO_STEAL);
   Options Set = unset();
-  Call By = Loop.call(10, 0, 2);
-  By.apply(Set);
-  EXPECT_FALSE(By.maySteal());
-  EXPECT_FALSE(By.has(USERSCHED_NO_PROFILE));
+  Call Entered = Loop.call(10, 0, 2);
+  Entered.apply(Set);
+  EXPECT_FALSE(Entered.maySteal());
+  EXPECT_FALSE(Entered.has(USERSCHED_NO_PROFILE));
   Set.Steal = Options::SwitchOn;
   Set.Profile = Options::SwitchOff;
-  By.apply(Set);
-  EXPECT_TRUE(By.maySteal());
-  EXPECT_TRUE(By.has(USERSCHED_NO_PROFILE));
+  Entered.apply(Set);
+  EXPECT_TRUE(Entered.maySteal());
+  EXPECT_TRUE(Entered.has(USERSCHED_NO_PROFILE));
 }
 
 TEST(OptionsOnACall, ChunkIsOfTheLoopsKind) {
   TestLoop Real([](uint64_t) { return 1; }, USERSCHED_LOAD_IS_FLOAT);
   Options Set = unset();
   Set.Chunk = 12;
-  Call By = Real.call(10, 0, 2);
-  By.apply(Set);
-  EXPECT_EQ(Real.inspector().chunkLoad(By.Chunk), 12.0);
+  Call Entered = Real.call(10, 0, 2);
+  Entered.apply(Set);
+  EXPECT_EQ(Real.inspector().chunkLoad(Entered.Chunk), 12.0);
 }
 
 TEST(OptionsOnACall, ScheduleOffDividesEvenlyWithoutInspection) {
@@ -207,10 +207,10 @@ TEST(OptionsOnACall, ScheduleOffDividesEvenlyWithoutInspection) {
     for (uint64_t N : {1u, 7u, 8u, 1000u}) {
       uint64_t Next = 0;
       for (uint32_t T = 0; T < Threads; ++T) {
-        Call By = Loop.call(N, T, Threads);
-        By.apply(Set);
+        Call Entered = Loop.call(N, T, Threads);
+        Entered.apply(Set);
         Activation A = outside();
-        enter(A, By, nullptr);
+        enter(A, Entered, nullptr);
         IterationRange R;
         while (A.next(R)) {
           EXPECT_EQ(R.Begin, Next);

@@ -33,7 +33,7 @@ protected:
   double Busy = 1.5;
   bool MayBeAlone = true;
   /// How often each was chosen.
-  uint64_t Count[5] = {};
+  uint64_t Count[Techniques] = {};
 
   Technique execute(uint64_t TripCount = N) {
     const Technique S = Selected.choose(TripCount, MayBeAlone);

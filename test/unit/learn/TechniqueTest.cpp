@@ -24,11 +24,11 @@ namespace {
 class AnyTechnique : public testing::TestWithParam<Technique> {};
 
 /// An execution of N iterations under S was short, or not so short.
-void prefer(SizeHistory &Its, uint64_t N, Technique S, bool IsBest) {
+void prefer(SizeHistory &History, uint64_t N, Technique S, bool IsBest) {
   // Of the two with chunks, what is lost decides.
-  Its.note(N, S, (IsBest ? 25 : 90) * Microsecond, 25 * Microsecond);
+  History.note(N, S, (IsBest ? 25 : 90) * Microsecond, 25 * Microsecond);
   if (hasChunks(S))
-    Its.noteLost(N, S, IsBest ? 0.01f : 0.5f);
+    History.noteLost(N, S, IsBest ? 0.01f : 0.5f);
 }
 
 TEST_P(AnyTechnique, RunsEachIterationOnce) {
@@ -42,16 +42,16 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
         Team Region(Cache); // whose instances were never used
         TestLoop Loop([](uint64_t I) { return I % 3; },
                       USERSCHED_SUBSPACE_IS_THREAD | Flags);
-        LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+        LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
         for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
-          Its.notePast(false);
-        Its.noteNoPlan(true); // makes a plan, but the next ones do not
+          Plans.notePast(false);
+        Plans.noteNoPlan(true); // makes a plan, but the next ones do not
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
           for (Technique S :
                {Technique::Balanced, Technique::Chunked, Technique::Even,
                 Technique::Hybrid, Technique::Serial})
-            prefer(Its.sizes(), N, S, S == GetParam());
+            prefer(Plans.sizes(), N, S, S == GetParam());
           PlayedTeam Players(Region, Times + N * Threads);
           EXPECT_TRUE(Players.execute(
               Threads, 4, [&](uint32_t T) { return Loop.call(N, T, Threads); }))
@@ -98,10 +98,10 @@ TEST(TechniqueTest, RacingThreadsAgree) {
         }
         for (uint64_t I = 0; T == 0 && I < N; ++I)
           ++Expected[I];
-        Call By = Loop.call(N, T, Threads);
-        By.Data = Data;
-        if (!A.enterAgain(By.Loop, N, Data)) // as compiled loops begin
-          enter(A, By, &Region);
+        Call Entered = Loop.call(N, T, Threads);
+        Entered.Data = Data;
+        if (!A.enterAgain(Entered.Loop, N, Data)) // as compiled loops begin
+          enter(A, Entered, &Region);
         IterationRange R;
         while (A.next(R))
           for (uint64_t I = R.Begin; I < R.End; ++I)

@@ -36,13 +36,13 @@ std::unique_ptr<Plan> roughPlan(TestLoop &Loop, uint64_t TripCount,
                                 uint32_t Threads, uint64_t Chunk = 0,
                                 uint64_t Subspaces = 0,
                                 const Plan *Earlier = nullptr) {
-  Call By = Loop.call(TripCount, 0, Threads);
-  By.Chunk = Chunk;
-  By.Subspaces = Subspaces;
+  Call Entered = Loop.call(TripCount, 0, Threads);
+  Entered.Chunk = Chunk;
+  Entered.Subspaces = Subspaces;
   Draft D;
-  D.begin(By, true, Earlier);
+  D.begin(Entered, true, Earlier);
   Inspector Loads = Loop.inspector();
-  for (uint32_t S; (S = D.claimFrom(0, By)) != Draft::None;)
+  for (uint32_t S; (S = D.claimFrom(0, Entered)) != Draft::None;)
     D.inspect(S, Loads);
   auto Result = std::make_unique<Plan>(D.makePlan());
   expectSane(*Result);
@@ -319,12 +319,12 @@ TEST(Balancer, TinyChunksAreKeptWhereAPlanHasRoom) {
 
 /// The chunks that one subspace of a million iterations has while inspected.
 uint32_t draftedChunks(TestLoop &Loop, uint64_t Chunk, bool MakesPlan) {
-  Call By = Loop.call(1000000, 0, 1);
-  By.Chunk = Chunk;
+  Call Entered = Loop.call(1000000, 0, 1);
+  Entered.Chunk = Chunk;
   Draft D;
-  D.begin(By, MakesPlan, nullptr);
+  D.begin(Entered, MakesPlan, nullptr);
   Inspector Loads = Loop.inspector();
-  const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
+  const ChunkRange Range = D.inspect(D.claimFrom(0, Entered), Loads);
   EXPECT_EQ(D.chunks().iterations(Range).size(), 1000000u);
   return Range.size();
 }
@@ -343,11 +343,11 @@ TEST(Draft, ListsFewChunksOfEqualLoadsWithoutAPlan) {
 TEST(Draft, TheLongestLoopHasRoomInOneSubspace) {
   TestLoop Flat(nullptr);
   Flat.makeFlat(1);
-  Call By = Flat.call(UINT64_MAX, 0, 1);
+  Call Entered = Flat.call(UINT64_MAX, 0, 1);
   Draft D;
-  D.begin(By, true, nullptr);
+  D.begin(Entered, true, nullptr);
   Inspector Loads = Flat.inspector();
-  const ChunkRange Range = D.inspect(D.claimFrom(0, By), Loads);
+  const ChunkRange Range = D.inspect(D.claimFrom(0, Entered), Loads);
   EXPECT_EQ(D.chunks().iterations(Range).size(), UINT64_MAX);
   EXPECT_GT(Range.size(), 1u);
 }

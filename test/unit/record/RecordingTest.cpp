@@ -33,10 +33,10 @@ protected:
 
   Call call(uint64_t TripCount, uint32_t Thread, uint32_t Threads,
             uint32_t Flags = 0) {
-    Call By = Loop.call(TripCount, Thread, Threads);
-    By.Flags |= Flags;
-    By.IsRecorded = true;
-    return By;
+    Call Entered = Loop.call(TripCount, Thread, Threads);
+    Entered.Flags |= Flags;
+    Entered.IsRecorded = true;
+    return Entered;
   }
 
   const LoopSums &sums() const { return R.loops()->Sums; }
@@ -63,16 +63,16 @@ protected:
 };
 
 /// The same with USERSCHED_SCHEDULE=off.
-Call off(Call By) {
-  By.IsOff = true;
-  return By;
+Call off(Call Entered) {
+  Entered.IsOff = true;
+  return Entered;
 }
 
 /// Enters, runs ranges that take Ticks each, and leaves.
-void run(const Call &By, Team *T, uint64_t &Time, uint64_t Ticks) {
+void run(const Call &Entered, Team *T, uint64_t &Time, uint64_t Ticks) {
   Activation A = outside();
   setTime(Time);
-  enter(A, By, T);
+  enter(A, Entered, T);
   IterationRange Range;
   while (A.next(Range))
     setTime(Time += Ticks);
@@ -129,13 +129,13 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   const StepOf Nothing(0);
   uint64_t Time = 1000;
   T.begin();
-  LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+  LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
   for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
-    Its.notePast(false);
-  Its.noteNoPlan(true); // the next ones make none
-  Its.sizes().note(1000, Technique::Balanced, 500 * Microsecond, 1);
-  Its.sizes().noteLost(1000, Technique::Balanced, 0.5f);
-  Its.sizes().noteLost(1000, Technique::Chunked, 0.1f);
+    Plans.notePast(false);
+  Plans.noteNoPlan(true); // the next ones make none
+  Plans.sizes().note(1000, Technique::Balanced, 500 * Microsecond, 1);
+  Plans.sizes().noteLost(1000, Technique::Balanced, 0.5f);
+  Plans.sizes().noteLost(1000, Technique::Chunked, 0.1f);
   run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
   run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
   EXPECT_EQ(Loop.InspectCalls, 0u);
@@ -194,7 +194,7 @@ protected:
     const Observed &O = GetParam();
     PlanCache Plans(1 << 20);
     Team Region(Plans);
-    TestLoop Its([](uint64_t I) { return 1 + I % 5; }, O.Flags);
+    TestLoop Recorded([](uint64_t I) { return 1 + I % 5; }, O.Flags);
     std::vector<Activation> Members(Threads, outside());
     std::vector<std::vector<IterationRange>> Result;
     uint64_t Now = 1;
@@ -205,9 +205,9 @@ protected:
       Now = executeByTime(
           Members, Region, Now,
           [&](uint32_t Thread) {
-            Call By = Its.call(O.TripCount(E), Thread, Threads);
-            By.IsRecorded = IsRecorded;
-            return By;
+            Call Entered = Recorded.call(O.TripCount(E), Thread, Threads);
+            Entered.IsRecorded = IsRecorded;
+            return Entered;
           },
           [&](uint32_t Thread, IterationRange Range) {
             uint64_t Ticks = 20 * Thread;
@@ -356,14 +356,14 @@ TEST_F(RecordingTest, ExecutionsCountByTechniqueAndReason) {
       run(Change(call(1000, Thread, 2)), &T, Time, 100);
   };
   for (int E = 0; E < 70; ++E) // some of them are not set up
-    Both([](Call By) { return By; });
-  Both([](Call By) {
-    By.IsOff = true;
-    return By;
+    Both([](Call Entered) { return Entered; });
+  Both([](Call Entered) {
+    Entered.IsOff = true;
+    return Entered;
   });
-  Both([](Call By) {
-    By.IsTeamUnknown = true;
-    return By;
+  Both([](Call Entered) {
+    Entered.IsTeamUnknown = true;
+    return Entered;
   });
   run(call(1000, 0, 1), &T, Time, 100);
   const auto Ran = [&](Technique As, Reason Why) {
@@ -404,9 +404,9 @@ TEST_F(RecordingTest, ACopyOfALoopAtTheSamePlaceIsTheSameLoop) {
   T.begin();
   run(call(100, 0, 1), &T, Time, 100);
   for (TestLoop *L : {&Copy, &Other}) {
-    Call By = L->call(100, 0, 1);
-    By.IsRecorded = true;
-    run(By, &T, Time, 100);
+    Call Entered = L->call(100, 0, 1);
+    Entered.IsRecorded = true;
+    run(Entered, &T, Time, 100);
   }
   ASSERT_TRUE(R.loops()->Next);
   EXPECT_EQ(R.loops()->Sums.Executions, 1u);

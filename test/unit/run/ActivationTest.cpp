@@ -27,8 +27,8 @@ protected:
   Team Region{Cache};
 
   /// One execution by one thread: enter, run all, leave.
-  void execute(Activation &A, const Call &By, Tally &Runs) {
-    enter(A, By, &Region);
+  void execute(Activation &A, const Call &Entered, Tally &Runs) {
+    enter(A, Entered, &Region);
     IterationRange R;
     while (A.next(R))
       Runs.run(R);
@@ -44,11 +44,11 @@ protected:
     runTeam(Threads, [&](uint32_t T) {
       Activation A = outside();
       for (uint32_t E = 0; E < Times; ++E) {
-        Call By = Loop.call(N, T, Threads);
-        By.Chunk = Chunk;
-        By.Subspaces = Subspaces;
-        By.Flags |= USERSCHED_NOWAIT;
-        execute(A, By, Runs);
+        Call Entered = Loop.call(N, T, Threads);
+        Entered.Chunk = Chunk;
+        Entered.Subspaces = Subspaces;
+        Entered.Flags |= USERSCHED_NOWAIT;
+        execute(A, Entered, Runs);
       }
     });
     EXPECT_TRUE(Runs.isExactly(Times))

@@ -29,8 +29,8 @@ class Consuming {
   uint64_t Late = 0, Looks = 0;
 
   bool hasBegun(uint64_t I) const {
-    const std::vector<bool> &Its = Begun[Players.execution()];
-    return I < Its.size() && Its[I];
+    const std::vector<bool> &Iterations = Begun[Players.execution()];
+    return I < Iterations.size() && Iterations[I];
   }
   uint64_t look(uint64_t I) {
     ++Looks;
@@ -49,9 +49,9 @@ public:
     if (HasPrefix)
       Loop.makePrefix();
     Players.OnRange = [this](IterationRange R) {
-      std::vector<bool> &Its = Begun[this->Players.execution()];
+      std::vector<bool> &Iterations = Begun[this->Players.execution()];
       for (uint64_t I = R.Begin; I < R.End; ++I)
-        Its[I] = true;
+        Iterations[I] = true;
     };
   }
   uint64_t lateLooks() const { return Late; }
@@ -80,13 +80,13 @@ TEST_P(EvaluationTest, ComesBeforeTheIteration) {
     PlayedTeam Players(Region, Random());
     Consuming Any(Players, N, Times, GetParam(), Random() % 2);
     EXPECT_TRUE(Players.execute(Threads, Times, [&](uint32_t T) {
-      Call By = Any.Loop.call(N, T, Threads);
+      Call Entered = Any.Loop.call(N, T, Threads);
       // Again and again the same, or new each time.
-      By.Data = Data == 0 ? Players.execution() : Data;
-      By.Chunk = Chunk;
-      By.Subspaces = Subspaces;
-      By.IsRecorded = IsRecorded;
-      return By;
+      Entered.Data = Data == 0 ? Players.execution() : Data;
+      Entered.Chunk = Chunk;
+      Entered.Subspaces = Subspaces;
+      Entered.IsRecorded = IsRecorded;
+      return Entered;
     }));
     EXPECT_EQ(Any.lateLooks(), 0u)
         << "round " << Round << " of seed " << Seed << ", " << Threads

@@ -28,33 +28,33 @@ protected:
   TestLoop Loop{[](uint64_t I) { return I % 3; }, USERSCHED_SUBSPACE_IS_THREAD};
 
   HybridTest() {
-    LoopPlans &Its = Cache.plansOf(Loop.Descriptor);
+    LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
     for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
-      Its.notePast(false);
-    Its.noteNoPlan(true); // makes a plan, but the next ones do not
+      Plans.notePast(false);
+    Plans.noteNoPlan(true); // makes a plan, but the next ones do not
   }
 
   /// Executions of any length under Technique::Hybrid are the shortest.
   void prefer() {
-    SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
+    SizeHistory &History = Cache.plansOf(Loop.Descriptor).sizes();
     for (uint64_t Power = 2; Power <= 2 * Most; Power *= 2)
       for (const uint64_t N : {Power, Power + Power / 2})
         for (int S = 0; S < 5; ++S) {
           const auto As = static_cast<Technique>(S);
           const uint64_t Took =
               (As == Technique::Hybrid ? 8 : 40) * Microsecond;
-          Its.note(N, As, Took, Took);
+          History.note(N, As, Took, Took);
         }
   }
 
   /// Enters as compiled loops do. Returns whether in few steps.
   bool enter(Activation &A, uint32_t T, uint32_t Threads, uint64_t N,
              uint64_t Data) {
-    Call By = Loop.call(N, T, Threads);
-    By.Data = Data;
-    if (A.enterAgain(By.Loop, N, Data))
+    Call Entered = Loop.call(N, T, Threads);
+    Entered.Data = Data;
+    if (A.enterAgain(Entered.Loop, N, Data))
       return true;
-    usersched::enter(A, By, &Region);
+    usersched::enter(A, Entered, &Region);
     return false;
   }
 };

@@ -102,8 +102,8 @@ TEST_F(KnownShortTest, WhatIsShortIsKnownAfterAPlan) {
     }
     const uint64_t N =
         E % 8 ? 1 + ++Executions * 0x9e3779b97f4a7c15u % 1000 : Long;
-    const Call By = Loop.call(N, 0, Threads);
-    SetUp += !Region.repetition(Region.arrive(By), By).isOf(By);
+    const Call Entered = Loop.call(N, 0, Threads);
+    SetUp += !Region.repetition(Region.arrive(Entered), Entered).isOf(Entered);
     execute(Loop, N);
   }
   EXPECT_EQ(Counters::sum().plan_hits, PlanHits + 10);
@@ -196,8 +196,9 @@ TEST_F(KnownShortTest, EachSizeIsLookedAt) {
     std::map<uint64_t, uint64_t> Looks;
     for (int Search = 0; Search < 1000; ++Search)
       for (std::size_t L = 0; L < Count; ++L) {
-        const Call By = Loop.call(Levels[L], 0, Threads);
-        Looks[L] += !Region.repetition(Region.arrive(By), By).isOf(By);
+        const Call Entered = Loop.call(Levels[L], 0, Threads);
+        Looks[L] +=
+            !Region.repetition(Region.arrive(Entered), Entered).isOf(Entered);
         execute(Loop, Levels[L], 0, ++Executions);
       }
     uint64_t All = 0;

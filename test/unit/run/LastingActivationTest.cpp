@@ -42,10 +42,10 @@ protected:
     Region.begin();
     std::vector<Activation *> Members;
     for (uint32_t T = 0; T < Threads; ++T) {
-      Team::Member &Mine = Region.join(T, [=] { return Threads; });
-      Activation *A = Region.enterAgain(Mine, Loop.Descriptor, N, 0);
+      Team::Member &Self = Region.join(T, [=] { return Threads; });
+      Activation *A = Region.enterAgain(Self, Loop.Descriptor, N, 0);
       if (!A) {
-        A = &Region.activation(Mine, Loop.Descriptor);
+        A = &Region.activation(Self, Loop.Descriptor);
         A->call() = Loop.call(N, T, Threads);
         enter(*A, &Region);
       }

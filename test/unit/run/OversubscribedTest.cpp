@@ -58,10 +58,10 @@ protected:
     };
     std::vector<Processor> Busy;
     uint32_t Came = 0;
-    const auto Call = [&](Processor &Its) {
-      Its.Thread = (FirstThread + 5 * Came++) % Threads;
-      setTime(Its.Time);
-      enter(Members[Its.Thread], Loop.call(N, Its.Thread, Threads), &Region);
+    const auto Call = [&](Processor &Free) {
+      Free.Thread = (FirstThread + 5 * Came++) % Threads;
+      setTime(Free.Time);
+      enter(Members[Free.Thread], Loop.call(N, Free.Thread, Threads), &Region);
     };
     for (uint32_t P = 0; P < Processors; ++P)
       Call(Busy.emplace_back(Processor{Now, 0}));

@@ -103,9 +103,9 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatOthersComeLateTo) {
       uint64_t Count[Threads] = {}, Ends[Threads] = {};
       for (uint32_t T = 0; T < Threads; ++T) {
         setTime(Now + (T > 0 ? Late : 0));
-        Call By = Loop.call(700, T, Threads);
-        By.Data = ++Executions;
-        enter(Members[T], By, &Region);
+        Call Entered = Loop.call(700, T, Threads);
+        Entered.Data = ++Executions;
+        enter(Members[T], Entered, &Region);
         IterationRange R;
         while (Members[T].next(R))
           Count[T] += R.size();
@@ -141,9 +141,9 @@ TEST_F(ShortLoopTest, ThreadZeroRunsItAlone) {
     uint64_t Count[Threads] = {};
     setTime(Now);
     for (uint32_t T : {First, 1 - First}) {
-      Call By = Loop.call(700, T, Threads);
-      By.Data = Executions;
-      enter(Members[T], By, &Region);
+      Call Entered = Loop.call(700, T, Threads);
+      Entered.Data = Executions;
+      enter(Members[T], Entered, &Region);
       IterationRange R;
       while (Members[T].next(R))
         Count[T] += R.size();
@@ -222,16 +222,16 @@ TEST_F(ShortLoopTest, WhatHasChunksTakesAsLongAsToSetItUp) {
     return 3 * I;
   });
   Loop.makePrefix();
-  SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
+  SizeHistory &History = Cache.plansOf(Loop.Descriptor).sizes();
   uint64_t Took = 0;
-  while (makespan(Its, 700, Technique::Balanced) == 0) {
+  while (makespan(History, 700, Technique::Balanced) == 0) {
     const uint64_t Before = Now;
     ASSERT_LT(Executions, 200u);
     executeOthers(Loop, 1);
     Took = Now - Before;
   }
   const auto Known = static_cast<double>(
-      makespan(Its, 600 + Executions % 400, Technique::Balanced));
+      makespan(History, 600 + Executions % 400, Technique::Balanced));
   EXPECT_NEAR(Known, double(Took), double(Took) / 1000);
 }
 
@@ -251,19 +251,19 @@ TEST_F(ShortLoopTest, AnotherLoopAtTheSameAddressIsNotKnown) {
 TEST_F(ShortLoopTest, WhatWasCancelledIsNotLearnedFrom) {
   TestLoop Loop(even());
   executeOthers(Loop, 100);
-  SizeHistory &Its = Cache.plansOf(Loop.Descriptor).sizes();
-  const float Even = makespan(Its, 700, Technique::Even),
-              Alone = makespan(Its, 700, Technique::Serial);
+  SizeHistory &History = Cache.plansOf(Loop.Descriptor).sizes();
+  const float Even = makespan(History, 700, Technique::Even),
+              Alone = makespan(History, 700, Technique::Serial);
   enter(Members[0], Loop.call(700, 0, Threads), &Region);
   setTime(Now + 100 * Microsecond);
   Members[0].leave();
-  EXPECT_EQ(makespan(Its, 700, Technique::Even), Even);
-  EXPECT_EQ(makespan(Its, 700, Technique::Serial), Alone);
+  EXPECT_EQ(makespan(History, 700, Technique::Even), Even);
+  EXPECT_EQ(makespan(History, 700, Technique::Serial), Alone);
   enter(Members[1], Loop.call(700, 1, Threads), &Region);
   Region.begin();
   Members.assign(Threads, outside());
   executeOthers(Loop, 1);
-  EXPECT_NEAR(makespan(Its, 700, Technique::Even), Even, Even / 10)
+  EXPECT_NEAR(makespan(History, 700, Technique::Even), Even, Even / 10)
       << "the next execution counts its own members";
 }
 

@@ -40,13 +40,13 @@ protected:
     return Region.join(Thread, [Threads] { return Threads; });
   }
 
-  /// Of the threads of the present region, for Its.
-  std::vector<Activation *> members(uint32_t Threads, TestLoop &Its) {
+  /// Of the threads of the present region, for Which.
+  std::vector<Activation *> members(uint32_t Threads, TestLoop &Which) {
     Fresh.assign(Threads, outside());
     std::vector<Activation *> Result;
     for (uint32_t T = 0; T < Threads; ++T)
       Result.push_back(
-          GetParam() ? &Region.activation(member(T, Threads), Its.Descriptor)
+          GetParam() ? &Region.activation(member(T, Threads), Which.Descriptor)
                      : &Fresh[T]);
     return Result;
   }
@@ -57,12 +57,13 @@ protected:
   /// In few steps.
   uint32_t EnteredAgain = 0;
 
-  void enter(Activation &A, const Call &By) {
-    if (GetParam() && Region.enterAgain(member(By.Thread, By.Threads), *By.Loop,
-                                        By.TripCount, By.Data))
+  void enter(Activation &A, const Call &Entered) {
+    if (GetParam() &&
+        Region.enterAgain(member(Entered.Thread, Entered.Threads),
+                          *Entered.Loop, Entered.TripCount, Entered.Data))
       ++EnteredAgain;
     else
-      usersched::enter(A, By, &Region);
+      usersched::enter(A, Entered, &Region);
   }
 
   bool next(Activation &A) { return GetParam() ? nextInFewSteps(A) : A.next(); }
@@ -76,10 +77,10 @@ protected:
 
   /// What the thread's next execution will be like, without a trace.
   bool repeats(uint32_t Thread) {
-    const Call By = call(Thread, 2);
-    Team::Member &Mine = member(By.Thread, By.Threads);
-    Region.knows(Mine, *By.Loop); // as compiled loops begin
-    return Region.repetition(Mine, By).isOf(By);
+    const Call Entered = call(Thread, 2);
+    Team::Member &Self = member(Entered.Thread, Entered.Threads);
+    Region.knows(Self, *Entered.Loop); // as compiled loops begin
+    return Region.repetition(Self, Entered).isOf(Entered);
   }
 
   void runWhole(const std::vector<Activation *> &Members) {
@@ -355,14 +356,14 @@ TEST_P(RepetitionTest, RacingThreadsAgree) {
         // Now one alone for a while, now several in turns.
         if (E / 100 % 2 == 0 || Random() % 20 == 0)
           Which = Random() % Loops.size();
-        Call By = Loops[Which]->call(Length, T, Threads);
-        By.Data = Random() % 50 == 0;
-        usersched::enter(A, By, &Region);
+        Call Entered = Loops[Which]->call(Length, T, Threads);
+        Entered.Data = Random() % 50 == 0;
+        usersched::enter(A, Entered, &Region);
         IterationRange R;
         while (A.next(R))
           Runs.run(R);
         A.leave();
-        if (!By.has(USERSCHED_NOWAIT))
+        if (!Entered.has(USERSCHED_NOWAIT))
           pthread_barrier_wait(&Barrier);
       }
     });
