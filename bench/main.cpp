@@ -1,16 +1,17 @@
-//===- main.cpp - the benchmarks of the engine
-//------------------------------===//
+//===- main.cpp - the benchmarks of the engine ----------------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
 //
 // The command line.
 //
 //===----------------------------------------------------------------------===//
+#include "base/command_line.h"
+#include "base/error.h"
 #include "benchmarks.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -52,27 +53,25 @@ std::string processor_name() {
   return "";
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int run(int argc, char **argv) {
   Options options;
   std::vector<std::string> chosen;
   std::string json_file;
-  CLI::App app("Benchmarks of the scheduling engine");
+  gap::CommandLine line("Benchmarks of the scheduling engine");
   std::vector<std::string> names;
   for (const Benchmark &b : benchmarks)
     names.push_back(b.name);
-  app.add_option("benchmark", chosen, "Which; default: all")
-      ->check(CLI::IsMember(names));
-  app.add_flag("--quick", options.quick, "Seconds instead of minutes");
-  app.add_option("--rounds", options.rounds, "Measuring rounds")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--threads", options.threads,
-                 "Threads (all but oversubscribed); default: processors")
-      ->check(CLI::Range(1, 4096));
-  app.add_option("--json", json_file, "Write the results to this file, too");
+  line.add("benchmark", chosen, "Which; default: all").one_of(names);
+  line.add_flag("--quick", options.quick, "Seconds instead of minutes");
+  line.add("--rounds", options.rounds, "Measuring rounds").range(1, 1000);
+  line.add("--threads", options.threads,
+           "Threads (all but oversubscribed); default: processors")
+      .range(1, 4096);
+  line.add("--json", json_file, "Write the results to this file, too");
   options.threads = omp_get_num_procs();
-  CLI11_PARSE(app, argc, argv);
+  int status;
+  if (!line.parse(argc, argv, status))
+    return status;
 
   omp_set_dynamic(0);
   nlohmann::json results = nlohmann::json::array();
@@ -103,12 +102,16 @@ int main(int argc, char **argv) {
                 .dump(2)
          << '\n';
     file.close();
-    if (!file) {
-      std::fprintf(stderr, "error: %s: cannot be written\n", json_file.c_str());
-      return 1;
-    }
+    if (!file)
+      throw gap::InputError("error: " + json_file + ": cannot be written");
   }
   if (is_wrong)
     std::fprintf(stderr, "error: a loop computed a wrong result\n");
   return is_wrong;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return gap::main_with_errors([&] { return run(argc, argv); });
 }

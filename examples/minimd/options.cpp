@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "options.h"
+#include "base/command_line.h"
 #include "base/error.h"
 
-#include <CLI/CLI.hpp>
 #include <omp.h>
 
 namespace minimd {
@@ -25,9 +25,9 @@ class InputOptions {
   std::vector<std::function<void(Input &)>> changes_;
 
   template <class T>
-  CLI::Option *add(CLI::App &app, const char *name, T Input::*member,
-                   const char *what) {
-    return app.add_option_function<T>(
+  gap::Option add(gap::CommandLine &line, const char *name, T Input::*member,
+                  const char *what) {
+    return line.add_call<T>(
         name,
         [this, member](const T &value) {
           changes_.push_back([=](Input &in) { in.*member = value; });
@@ -35,9 +35,9 @@ class InputOptions {
         what);
   }
   template <class T, class Set>
-  CLI::Option *set(CLI::App &app, const char *name, const char *what,
-                   const Set &apply) {
-    return app.add_option_function<T>(
+  gap::Option set(gap::CommandLine &line, const char *name, const char *what,
+                  const Set &apply) {
+    return line.add_call<T>(
         name,
         [this, apply](const T &value) {
           changes_.push_back([=](Input &in) { apply(in, value); });
@@ -46,36 +46,34 @@ class InputOptions {
   }
 
 public:
-  void add_to(CLI::App &app);
+  void add_to(gap::CommandLine &line);
   /// The file's values, or miniMD's, changed by the options.
   Input input() const;
 };
 
-void InputOptions::add_to(CLI::App &app) {
-  const CLI::Range positive(1e-9, 1e6), count(1, 1 << 30);
-  app.add_option("-i,--input", file_,
-                 "Input file in the form of miniMD's in.lj; without one, its "
-                 "values");
-  app.add_option("-s,--size", size_,
-                 "Unit cells of the box in each direction: one number or three")
-      ->check(CLI::Range(1, 100000))
-      ->expected(1, 3);
-  set<std::string>(app, "--system",
+void InputOptions::add_to(gap::CommandLine &line) {
+  line.add("-i,--input", file_,
+           "Input file in the form of miniMD's in.lj; without one, its "
+           "values");
+  line.add("-s,--size", size_,
+           "Unit cells of the box in each direction: one number or three")
+      .range(1, 100000)
+      .words(1, 3);
+  set<std::string>(line, "--system",
                    "uniform (the default), droplet, slab or gradient",
                    [](Input &in, const std::string &name) {
                      in.lattice.system = parse_system(name);
                      in.data_file.clear();
                    });
-  add(app, "-f,--data", &Input::data_file,
+  add(line, "-f,--data", &Input::data_file,
       "Atoms to start from: a LAMMPS data file");
-  add(app, "-n,--steps", &Input::steps, "Time steps")
-      ->check(CLI::Range(0, 1 << 30));
-  set<double>(app, "--density", "Of the lattice", [](Input &in, double value) {
+  add(line, "-n,--steps", &Input::steps, "Time steps").range(0, 1 << 30);
+  set<double>(line, "--density", "Of the lattice", [](Input &in, double value) {
     in.lattice.density = value;
-  })->check(positive);
-  add(app, "--temperature", &Input::temperature, "At the start")
-      ->check(CLI::Range(0.0, 1e6));
-  set<std::string>(app, "--velocities",
+  }).range(1e-9, 1e6);
+  add(line, "--temperature", &Input::temperature, "At the start")
+      .range(0.0, 1e6);
+  set<std::string>(line, "--velocities",
                    "maxwell (the default), or uniform: miniMD's",
                    [](Input &in, const std::string &name) {
                      if (name != "maxwell" && name != "uniform")
@@ -86,31 +84,31 @@ void InputOptions::add_to(CLI::App &app) {
                      in.velocities = name == "uniform" ? VelocityKind::Uniform
                                                        : VelocityKind::Maxwell;
                    });
-  set<std::uint64_t>(app, "--seed", "Of velocities and of vapour",
+  set<std::uint64_t>(line, "--seed", "Of velocities and of vapour",
                      [](Input &in, std::uint64_t value) {
                        in.seed = in.lattice.seed = value;
                      });
-  set<double>(app, "--dt", "Time step", [](Input &in, double value) {
+  set<double>(line, "--dt", "Time step", [](Input &in, double value) {
     in.settings.time_step = value;
-  })->check(positive);
-  set<double>(app, "--cutoff", "Of the forces", [](Input &in, double value) {
+  }).range(1e-9, 1e6);
+  set<double>(line, "--cutoff", "Of the forces", [](Input &in, double value) {
     in.settings.potential.cutoff = value;
-  })->check(positive);
-  set<double>(app, "--skin", "How much further lists reach",
+  }).range(1e-9, 1e6);
+  set<double>(line, "--skin", "How much further lists reach",
               [](Input &in, double value) { in.settings.skin = value; })
-      ->check(CLI::Range(0.0, 1e6));
-  set<int>(app, "--every", "Steps from one list to the next",
+      .range(0.0, 1e6);
+  set<int>(line, "--every", "Steps from one list to the next",
            [](Input &in, int value) { in.settings.list_every = value; })
-      ->check(count);
-  add(app, "--thermo", &Input::thermo_every,
+      .range(1, 1 << 30);
+  add(line, "--thermo", &Input::thermo_every,
       "Steps between outputs; 0: at the start and the end")
-      ->check(CLI::Range(0, 1 << 30));
-  set<std::string>(app, "--list",
+      .range(0, 1 << 30);
+  set<std::string>(line, "--list",
                    "full (the default), half-atomic or half-buffers",
                    [](Input &in, const std::string &name) {
                      in.settings.force_kind = parse_force_kind(name);
                    });
-  app.add_flag_callback(
+  line.add_flag_call(
       "--sort",
       [this] {
         changes_.push_back([](Input &in) { in.settings.sort = true; });
@@ -129,55 +127,54 @@ Input InputOptions::input() const {
   return input;
 }
 
-void add_run_options(CLI::App &app, Options &o) {
-  app.add_option("-t,--threads", "Number of threads")
-      ->check(CLI::Range(1, 4096))
-      ->each([](const std::string &n) { omp_set_num_threads(std::stoi(n)); });
-  auto *schedule = app.add_option_function<std::string>(
+void add_run_options(gap::CommandLine &line, Options &o) {
+  line.add_call<int>("-t,--threads", omp_set_num_threads, "Number of threads")
+      .range(1, 4096);
+  const gap::Option schedule = line.add_call<std::string>(
       "--schedule",
       [&o](const std::string &s) { o.schedule = gap::parse_schedule(s); },
       "static, dynamic (monotonic), guided or static_steal, and then ,CHUNK if "
       "wanted; serial (one thread), usersched (without profile), "
       "usersched_prof (the default) or usersched_nosteal");
-  app.add_option_function<std::string>(
-         "--plans",
-         [&o](const std::string &s) {
-           o.plans = s == "forget" ? PlanPolicy::Forget : PlanPolicy::Detect;
-         },
-         "After each new list: forget (the default) what was learnt of the "
-         "last one, or leave it to usersched to detect that it changed")
-      ->check(CLI::IsMember({"detect", "forget"}));
-  auto *compare =
-      app.add_flag("--compare", o.compare,
-                   "Tune the schedules, measure them interleaved, and print a "
-                   "table")
-          ->excludes(schedule);
-  app.add_option_function<std::vector<std::string>>(
-         "--schedules",
-         [&o](const std::vector<std::string> &list) {
-           for (const std::string &s : list)
-             o.schedules.push_back(gap::parse_schedule(s));
-         },
-         "Measure exactly these, interleaved, and print a table")
-      ->delimiter(' ')
-      ->excludes(schedule)
-      ->excludes(compare);
-  app.add_option("--rounds", o.rounds,
-                 "Measuring rounds of --compare and --schedules")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--sample", o.sample_ms,
-                 "Milliseconds of the loop per schedule and round")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_flag("--no-loads", o.no_loads,
-               "Only measure times; do not count who does how much");
-  app.add_option("--json", o.json, "Write what was measured to this file, too");
-  app.add_option("--trace", o.trace,
-                 "Write to this file which thread did what, and when");
-  app.add_option("--dump-loads", o.dump_loads,
-                 "Write the last list's number of neighbours of each atom to "
-                 "this file, one a line");
+  line.add_call<std::string>(
+          "--plans",
+          [&o](const std::string &s) {
+            o.plans = s == "forget" ? PlanPolicy::Forget : PlanPolicy::Detect;
+          },
+          "After each new list: forget (the default) what was learnt of the "
+          "last one, or leave it to usersched to detect that it changed")
+      .one_of({"detect", "forget"});
+  const gap::Option compare =
+      line.add_flag("--compare", o.compare,
+                    "Tune the schedules, measure them interleaved, and print a "
+                    "table")
+          .excludes(schedule);
+  line.add_call<std::vector<std::string>>(
+          "--schedules",
+          [&o](const std::vector<std::string> &list) {
+            for (const std::string &s : list)
+              o.schedules.push_back(gap::parse_schedule(s));
+          },
+          "Measure exactly these, interleaved, and print a table")
+      .separated_by(' ')
+      .excludes(schedule)
+      .excludes(compare);
+  line.add("--rounds", o.rounds,
+           "Measuring rounds of --compare and --schedules")
+      .range(1, 1000)
+      .show_default();
+  line.add("--sample", o.sample_ms,
+           "Milliseconds of the loop per schedule and round")
+      .range(1, 100000)
+      .show_default();
+  line.add_flag("--no-loads", o.no_loads,
+                "Only measure times; do not count who does how much");
+  line.add("--json", o.json, "Write what was measured to this file, too");
+  line.add("--trace", o.trace,
+           "Write to this file which thread did what, and when");
+  line.add("--dump-loads", o.dump_loads,
+           "Write the last list's number of neighbours of each atom to "
+           "this file, one a line");
 }
 
 std::string name_of(const Input &input) {
@@ -199,37 +196,20 @@ std::string name_of(const Input &input) {
   return name;
 }
 
-std::string command_line(int argc, char **argv) {
-  std::string line;
-  for (int i = 0; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool plain = word.find_first_of(" ()") == std::string::npos;
-    line += (i ? " " : "") + (plain ? word : "'" + word + "'");
-  }
-  return line;
-}
-
 } // namespace
 
 bool parse_options(int argc, char **argv, Options &options, int &status) {
-  CLI::App app("Molecular dynamics of Lennard-Jones atoms, in the image of "
-               "Mantevo's miniMD");
+  gap::CommandLine line(
+      "Molecular dynamics of Lennard-Jones atoms, in the image of "
+      "Mantevo's miniMD");
   InputOptions input;
-  input.add_to(app);
-  add_run_options(app, options);
-  status = 0;
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &e) { // --help
-    app.exit(e);
+  input.add_to(line);
+  add_run_options(line, options);
+  if (!line.parse(argc, argv, status))
     return false;
-  } catch (const CLI::ParseError &e) {
-    throw gap::InputError(std::string("wrong usage: ") + e.what() +
-                          "; --help lists the options");
-  }
   options.input = input.input();
   options.input_name = name_of(options.input);
-  options.command = command_line(argc, argv);
+  options.command = gap::command_as_typed(argc, argv);
   return true;
 }
 

@@ -11,10 +11,10 @@
 #include "LoadSource.h"
 #include "Report.h"
 
+#include "base/command_line.h"
 #include "base/error.h"
 #include "formats/reader.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
 
@@ -33,43 +33,42 @@ struct Settings {
   Overheads Overhead;
 };
 
-void addOptions(CLI::App &App, Settings &S) {
-  auto *Input = App.add_option_group("loop", "The loop's loads: one of");
-  Input->add_option("-l,--loads", S.Loads,
-                    "File of loads, one number a line, or JSON: [1, 2, ...], "
-                    "or {\"begin\": [0, 10, 30], \"loads\": [5, 40]} with the "
-                    "loads of ranges of iterations");
-  Input->add_option("-f,--graph", S.Graph,
-                    "Graph file: an iteration per vertex, its degree the load");
-  Input->add_option("-g,--generate", S.Generated,
-                    std::string("SHAPE:N; ") + Shapes);
-  Input->require_option(1);
-  App.add_option("--degree", S.Degree, "Of a graph: in or out")
-      ->check(CLI::IsMember({"in", "out"}))
-      ->capture_default_str();
-  App.add_flag("-s,--symmetrize", S.Symmetrize,
-               "Take the edges of the graph as undirected");
-  App.add_option("-p,--threads", S.Threads, "Threads")
-      ->check(CLI::Range(uint32_t(1), MaxThreads))
-      ->capture_default_str();
-  App.add_option("--schedules", S.Schedules,
-                 "Schedules, as in guided,64; a chunk of \"best\" tries the "
-                 "powers of two. Default: all, each with its best chunk")
-      ->delimiter(';');
-  App.add_option("--times", S.Times,
-                 "File of the iterations' times in nanoseconds, where they do "
-                 "not follow from the loads; takes what --loads takes");
-  App.add_option("--name", S.Name, "What to call the loop");
-  App.add_option("--json", S.Json, "Write the results to this file, too");
+void addOptions(gap::CommandLine &Line, Settings &S) {
+  gap::CommandLine Input = Line.add_choice("loop", "The loop's loads: one of");
+  Input.add("-l,--loads", S.Loads,
+            "File of loads, one number a line, or JSON: [1, 2, ...], "
+            "or {\"begin\": [0, 10, 30], \"loads\": [5, 40]} with the "
+            "loads of ranges of iterations");
+  Input.add("-f,--graph", S.Graph,
+            "Graph file: an iteration per vertex, its degree the load");
+  Input.add("-g,--generate", S.Generated, std::string("SHAPE:N; ") + Shapes);
+  Line.add("--degree", S.Degree, "Of a graph: in or out")
+      .one_of({"in", "out"})
+      .show_default();
+  Line.add_flag("-s,--symmetrize", S.Symmetrize,
+                "Take the edges of the graph as undirected");
+  Line.add("-p,--threads", S.Threads, "Threads")
+      .range(1, MaxThreads)
+      .show_default();
+  Line.add("--schedules", S.Schedules,
+           "Schedules, as in guided,64; a chunk of \"best\" tries the "
+           "powers of two. Default: all, each with its best chunk")
+      .separated_by(';');
+  Line.add("--times", S.Times,
+           "File of the iterations' times in nanoseconds, where they do "
+           "not follow from the loads; takes what --loads takes");
+  Line.add("--name", S.Name, "What to call the loop");
+  Line.add("--json", S.Json, "Write the results to this file, too");
 
-  App.add_option("--trace", S.Trace,
-                 "Write what each thread does when to this file, too, as "
-                 "USERSCHED_TRACE does");
+  Line.add("--trace", S.Trace,
+           "Write what each thread does when to this file, too, as "
+           "USERSCHED_TRACE does");
 
-  auto Nanoseconds = [&App](const char *Name, double &Value, const char *What) {
-    App.add_option(Name, Value, std::string("Nanoseconds ") + What)
-        ->check(CLI::Range(0.0, 1e12))
-        ->capture_default_str();
+  auto Nanoseconds = [&Line](const char *Name, double &Value,
+                             const char *What) {
+    Line.add(Name, Value, std::string("Nanoseconds ") + What)
+        .range(0.0, 1e12)
+        .show_default();
   };
   Nanoseconds("--load-ns", S.Cost.PerLoad, "per unit of load");
   Nanoseconds("--iteration-ns", S.Cost.PerIteration, "per iteration, beside");
@@ -81,11 +80,11 @@ void addOptions(CLI::App &App, Settings &S) {
               "to get work from what all threads share");
   Nanoseconds("--look-ns", S.Overhead.Look, "to look at another's work");
   Nanoseconds("--steal-ns", S.Overhead.Steal, "to take some of it");
-  App.add_option("--noise", S.Cost.Noise,
-                 "Per cent by which an iteration's time may differ from what "
-                 "its load says, at random")
-      ->check(CLI::Range(0.0, 100.0))
-      ->capture_default_str();
+  Line.add("--noise", S.Cost.Noise,
+           "Per cent by which an iteration's time may differ from what "
+           "its load says, at random")
+      .range(0.0, 100.0)
+      .show_default();
 }
 
 std::vector<double> loads(Settings &S) {
@@ -123,18 +122,14 @@ void write(const std::string &File, const std::string &Text) {
 }
 
 int simulate(int Count, char **Arguments) {
-  CLI::App App("Runs a loop on a machine that is not there: how long would "
-               "each schedule take?");
+  gap::CommandLine Line(
+      "Runs a loop on a machine that is not there: how long would "
+      "each schedule take?");
   Settings S;
-  addOptions(App, S);
-  try {
-    App.parse(Count, Arguments);
-  } catch (const CLI::Success &E) { // --help
-    return App.exit(E);
-  } catch (const CLI::ParseError &E) {
-    throw InputError(std::string("wrong usage: ") + E.what() +
-                     "; --help lists the options");
-  }
+  addOptions(Line, S);
+  int Status;
+  if (!Line.parse(Count, Arguments, Status))
+    return Status;
   if (S.Schedules.empty())
     S.Schedules = {"static",         "static,best",       "dynamic,best",
                    "guided,best",    "static_steal,best", "usersched",

@@ -15,7 +15,6 @@
 #include "comparison/report.h"
 #include "comparison/sampler.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -80,13 +79,13 @@ Comparison run_trials(Kernel &kernel, const Setting &setting,
 
 int kernel_main(
     int argc, char **argv, const std::string &description,
-    const std::function<void(CLI::App &)> &add_own_options,
+    const std::function<void(CommandLine &)> &add_own_options,
     const std::function<std::unique_ptr<Kernel>(const Graph &)> &make_kernel) {
-  CLI::App app(description);
-  add_own_options(app);
+  CommandLine line(description);
+  add_own_options(line);
   BenchmarkOptions options;
   int status;
-  if (!parse_options(app, argc, argv, options, status))
+  if (!parse_options(line, argc, argv, options, status))
     return status;
   const Graph g = load_graph(options);
   return run_benchmark(*make_kernel(g), g, options);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel's main() calls kernel_main(), or takes the same steps itself: makes
-// a CLI::App, adds its own options, hands it to parse_options(), loads the
+// a CommandLine, adds its own options, hands it to parse_options(), loads the
 // graph and calls run_benchmark(). Whatever goes wrong is an InputError.
 //
 //===----------------------------------------------------------------------===//
@@ -38,11 +38,11 @@ struct BenchmarkOptions : GraphOptions {
   std::string command; ///< as it was called
 };
 
-/// Adds the options above to those of `app` and parses the command line.
+/// Adds the options above to those of `line` and parses the command line.
 /// Returns true if the program shall go on; otherwise `status` is its exit
 /// status, and help was printed. Throws InputError for wrong usage. Sets
 /// OpenMP's number of threads.
-bool parse_options(CLI::App &app, int argc, char **argv,
+bool parse_options(CommandLine &line, int argc, char **argv,
                    BenchmarkOptions &options, int &status);
 
 /// The main() of a kernel that has no output of its own: adds the kernel's own
@@ -50,7 +50,7 @@ bool parse_options(CLI::App &app, int argc, char **argv,
 /// exit status; throws InputError.
 int kernel_main(
     int argc, char **argv, const std::string &description,
-    const std::function<void(CLI::App &)> &add_own_options,
+    const std::function<void(CommandLine &)> &add_own_options,
     const std::function<std::unique_ptr<Kernel>(const Graph &)> &make_kernel);
 
 /// Runs the kernel on the graph as the options say, prints the results to

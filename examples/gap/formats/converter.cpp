@@ -14,24 +14,23 @@
 #include "formats/csr.h"
 #include "formats/graph_options.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
 namespace {
 
 int convert(int argc, char **argv) {
-  CLI::App app(
+  gap::CommandLine line(
       "Writes a graph in the binary .csr format, which is mapped into "
       "memory instead of read. Weights, duplicate edges and self-loops "
       "are dropped.");
   gap::GraphOptions options;
-  gap::add_graph_options(app, options);
+  gap::add_graph_options(line, options);
   std::string output;
-  app.add_option("-o,--output", output,
-                 "The file to write: .csr, or .csr.zst, .csr.xz, ... to "
-                 "compress it")
-      ->required()
-      ->check(
+  line.add("-o,--output", output,
+           "The file to write: .csr, or .csr.zst, .csr.xz, ... to "
+           "compress it")
+      .required()
+      .check(
           [](const std::string &path) {
             return gap::is_csr_name(path)
                        ? std::string()
@@ -39,7 +38,7 @@ int convert(int argc, char **argv) {
           },
           "FILE");
   int status;
-  if (!gap::parse_command_line(app, argc, argv, status))
+  if (!line.parse(argc, argv, status))
     return status;
   const gap::Graph g = gap::load_graph(options);
   gap::write_csr(g, output);

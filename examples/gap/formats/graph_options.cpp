@@ -15,26 +15,24 @@
 #include "graph/builder.h"
 #include "graph/generator.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <omp.h>
 
 namespace gap {
 namespace {
 
-CLI::Option *add_generator(CLI::Option_group &group, GraphOptions &o,
-                           GraphSource source, const char *name,
-                           const std::string &what) {
+Option add_generator(CommandLine &group, GraphOptions &o, GraphSource source,
+                     const char *name, const std::string &what) {
   return group
-      .add_option_function<int>(
+      .add_call<int>(
           name,
           [&o, source](int scale) {
             o.source = source;
             o.scale = scale;
           },
           "Generate an undirected " + what + " of 2^SCALE vertices")
-      ->type_name("SCALE")
-      ->check(CLI::Range(0, max_scale));
+      .type_name("SCALE")
+      .range(0, max_scale);
 }
 
 const char *name_of(GraphSource source) {
@@ -109,39 +107,38 @@ Graph read(const GraphOptions &o) {
 
 } // namespace
 
-void add_graph_options(CLI::App &app, GraphOptions &o) {
-  auto *graph = app.add_option_group("graph", "The graph: one of");
-  auto *file =
-      graph->add_option("-f,--file", o.file,
-                        "File: .el, .wel (edge lists), .mtx (Matrix Market), "
-                        ".gr (DIMACS), .adj (Ligra) or .csr (made by "
-                        "converter), plain or compressed (.xz, .gz, .zst, "
-                        "...)");
-  add_generator(*graph, o, GraphSource::Kronecker, "-g,--kronecker",
+void add_graph_options(CommandLine &line, GraphOptions &o) {
+  CommandLine graph = line.add_choice("graph", "The graph: one of");
+  const Option file =
+      graph.add("-f,--file", o.file,
+                "File: .el, .wel (edge lists), .mtx (Matrix Market), "
+                ".gr (DIMACS), .adj (Ligra) or .csr (made by "
+                "converter), plain or compressed (.xz, .gz, .zst, "
+                "...)");
+  add_generator(graph, o, GraphSource::Kronecker, "-g,--kronecker",
                 "Kronecker graph");
-  auto *uniform = add_generator(*graph, o, GraphSource::Uniform, "-u,--uniform",
-                                "uniform graph");
-  add_generator(*graph, o, GraphSource::Attachment, "--attachment",
+  const Option uniform = add_generator(graph, o, GraphSource::Uniform,
+                                       "-u,--uniform", "uniform graph");
+  add_generator(graph, o, GraphSource::Attachment, "--attachment",
                 "graph grown by preferential attachment");
-  auto *grid = add_generator(*graph, o, GraphSource::Grid, "--grid",
-                             "grid like a road network");
-  graph->require_option(1);
+  const Option grid = add_generator(graph, o, GraphSource::Grid, "--grid",
+                                    "grid like a road network");
 
-  app.add_option("-k,--degree", o.degree,
-                 "Edges per vertex of a generated graph, before duplicates "
-                 "and self-loops are removed; a grid has no choice")
-      ->check(CLI::Range(1, 1 << 20))
-      ->excludes(file)
-      ->excludes(grid)
-      ->capture_default_str();
-  app.add_flag("--hubs-first", o.hubs_first,
-               "Keep the order in which the Kronecker or attachment "
-               "generator makes vertices, instead of a random one")
-      ->excludes(file)
-      ->excludes(uniform)
-      ->excludes(grid);
-  app.add_flag("-s,--symmetrize", o.symmetrize,
-               "Take the edges of the file as undirected");
+  line.add("-k,--degree", o.degree,
+           "Edges per vertex of a generated graph, before duplicates "
+           "and self-loops are removed; a grid has no choice")
+      .range(1, 1 << 20)
+      .excludes(file)
+      .excludes(grid)
+      .show_default();
+  line.add_flag("--hubs-first", o.hubs_first,
+                "Keep the order in which the Kronecker or attachment "
+                "generator makes vertices, instead of a random one")
+      .excludes(file)
+      .excludes(uniform)
+      .excludes(grid);
+  line.add_flag("-s,--symmetrize", o.symmetrize,
+                "Take the edges of the file as undirected");
 }
 
 Graph load_graph(const GraphOptions &o) {

@@ -12,13 +12,10 @@
 #ifndef GAP_GRAPH_OPTIONS_H
 #define GAP_GRAPH_OPTIONS_H
 
+#include "base/command_line.h"
 #include "graph/graph.h"
 
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace gap {
 
@@ -33,8 +30,8 @@ struct GraphOptions {
   bool symmetrize = false; ///< of GraphSource::File
 };
 
-/// Adds the options to those of `app`, which fills `options` when it parses.
-void add_graph_options(CLI::App &app, GraphOptions &options);
+/// Adds the options to those of `line`, which fills `options` when it parses.
+void add_graph_options(CommandLine &line, GraphOptions &options);
 
 /// Reads or generates the graph, and prints to stderr how long it took. Throws
 /// InputError.

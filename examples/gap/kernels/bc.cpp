@@ -167,9 +167,11 @@ int main(int argc, char **argv) {
     int num_sources = 4;
     return gap::kernel_main(
         argc, argv, "Betweenness centrality from a few sources, by Brandes",
-        [&](CLI::App &app) {
-          gap::add_count_option(app, "-b,--sources", num_sources,
-                                "Number of sources, evenly spread");
+        [&](gap::CommandLine &line) {
+          line.add("-b,--sources", num_sources,
+                   "Number of sources, evenly spread")
+              .range(1, 1000000)
+              .show_default();
         },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::BetweennessCentrality>(g, num_sources);

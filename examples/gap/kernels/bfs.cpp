@@ -158,7 +158,7 @@ int main(int argc, char **argv) {
     gap::NodeID source = -1;
     return gap::kernel_main(
         argc, argv, "Breadth-first search, direction-optimizing",
-        [&](CLI::App &app) { gap::add_source_option(app, source); },
+        [&](gap::CommandLine &line) { gap::add_source_option(line, source); },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::BreadthFirstSearch>(
               g, gap::choose_source(g, source));

@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     gap::NodeID source = -1;
     return gap::kernel_main(
         argc, argv, "Breadth-first search, top-down only",
-        [&](CLI::App &app) { gap::add_source_option(app, source); },
+        [&](gap::CommandLine &line) { gap::add_source_option(line, source); },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::TopDownSearch>(
               g, gap::choose_source(g, source));

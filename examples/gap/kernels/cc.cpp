@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
   return gap::main_with_errors([&] {
     return gap::kernel_main(
         argc, argv, "Weakly connected components by Shiloach and Vishkin",
-        [](CLI::App &) {},
+        [](gap::CommandLine &) {},
         [](const gap::Graph &g) {
           return std::make_unique<gap::ShiloachVishkin>(g);
         });

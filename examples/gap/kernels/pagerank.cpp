@@ -10,21 +10,19 @@
 //===----------------------------------------------------------------------===//
 #include "kernels/pagerank.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
 namespace gap {
 
-void add_pagerank_options(CLI::App &app, PageRankOptions &options) {
-  app.add_option("-i,--iterations", options.max_iterations,
-                 "Iterations at most")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("-t,--tolerance", options.tolerance,
-                 "Converged when the ranks change by less (L1 norm)")
-      ->check(CLI::Range(0.0, 2.0))
-      ->capture_default_str();
+void add_pagerank_options(CommandLine &line, PageRankOptions &options) {
+  line.add("-i,--iterations", options.max_iterations, "Iterations at most")
+      .range(1, 1000000)
+      .show_default();
+  line.add("-t,--tolerance", options.tolerance,
+           "Converged when the ranks change by less (L1 norm)")
+      .range(0.0, 2.0)
+      .show_default();
 }
 
 void Convergence::start(int max_executions) {

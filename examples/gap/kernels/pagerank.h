@@ -12,14 +12,11 @@
 #ifndef GAP_PAGERANK_H
 #define GAP_PAGERANK_H
 
+#include "base/command_line.h"
 #include "graph/graph.h"
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace gap {
 
@@ -30,7 +27,7 @@ struct PageRankOptions {
 };
 
 /// Adds -i,--iterations and -t,--tolerance.
-void add_pagerank_options(CLI::App &app, PageRankOptions &options);
+void add_pagerank_options(CommandLine &line, PageRankOptions &options);
 
 /// Decides when a run ends: when it has converged or reached the limit of
 /// iterations. After make_reference(): after as many iterations as the

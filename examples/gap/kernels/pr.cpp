@@ -19,7 +19,6 @@
 #include "schedules/baselines.h"
 #include "schedules/usersched_cases.h"
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 
@@ -164,14 +163,14 @@ void write_ranks(const std::vector<double> &ranks, const std::string &path) {
 }
 
 int run_pagerank(int argc, char **argv) {
-  CLI::App app("PageRank by pulling along the in-edges of a graph");
+  CommandLine line("PageRank by pulling along the in-edges of a graph");
   PageRankOptions options;
   std::string output;
-  add_pagerank_options(app, options);
-  app.add_option("-o,--output", output, "Write the ranks to this file");
+  add_pagerank_options(line, options);
+  line.add("-o,--output", output, "Write the ranks to this file");
   BenchmarkOptions benchmark;
   int status;
-  if (!parse_options(app, argc, argv, benchmark, status))
+  if (!parse_options(line, argc, argv, benchmark, status))
     return status;
   const Graph g = load_graph(benchmark);
   PageRank kernel(g, options);

@@ -131,7 +131,9 @@ int main(int argc, char **argv) {
     gap::PageRankOptions options;
     return gap::kernel_main(
         argc, argv, "PageRank in the shape that GraphIt generates",
-        [&](CLI::App &app) { gap::add_pagerank_options(app, options); },
+        [&](gap::CommandLine &line) {
+          gap::add_pagerank_options(line, options);
+        },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::GraphItPageRank>(g, options);
         });

@@ -11,15 +11,13 @@
 #include "kernels/sources.h"
 #include "base/error.h"
 
-#include <CLI/CLI.hpp>
-
 namespace gap {
 
-void add_source_option(CLI::App &app, NodeID &source) {
-  app.add_option("-r,--source", source,
-                 "Vertex to begin with; default: the one with the most "
-                 "out-neighbours")
-      ->check(CLI::Range(NodeID{0}, max_node_id));
+void add_source_option(CommandLine &line, NodeID &source) {
+  line.add("-r,--source", source,
+           "Vertex to begin with; default: the one with the most "
+           "out-neighbours")
+      .range(NodeID{0}, max_node_id);
 }
 
 NodeID choose_source(const Graph &g, NodeID source) {

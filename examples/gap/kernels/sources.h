@@ -11,18 +11,15 @@
 #ifndef GAP_SOURCES_H
 #define GAP_SOURCES_H
 
+#include "base/command_line.h"
 #include "graph/graph.h"
 
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace gap {
 
 /// Adds -r,--source. Without the option `source` stays as it is.
-void add_source_option(CLI::App &app, NodeID &source);
+void add_source_option(CommandLine &line, NodeID &source);
 
 /// Returns `source`, or, if that is -1, the first vertex with the most
 /// out-neighbours. Throws InputError if the graph has no such vertex.

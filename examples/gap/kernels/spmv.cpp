@@ -110,9 +110,10 @@ int main(int argc, char **argv) {
     int products = 10;
     return gap::kernel_main(
         argc, argv, "Product of a sparse matrix and a vector",
-        [&](CLI::App &app) {
-          gap::add_count_option(app, "-i,--iterations", products,
-                                "Products in one run");
+        [&](gap::CommandLine &line) {
+          line.add("-i,--iterations", products, "Products in one run")
+              .range(1, 1000000)
+              .show_default();
         },
         [&](const gap::Graph &g) {
           return std::make_unique<gap::SparseProduct>(g, products);

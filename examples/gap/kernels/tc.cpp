@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
   return gap::main_with_errors([&] {
     return gap::kernel_main(
         argc, argv, "Triangles of a graph, taken as undirected",
-        [](CLI::App &) {},
+        [](gap::CommandLine &) {},
         [](const gap::Graph &g) {
           return std::make_unique<gap::TriangleCount>(g);
         });

@@ -17,7 +17,6 @@
 #include "kernels/fit.h"
 #include "kernels/triangles.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -69,17 +68,17 @@ std::vector<double> block_seconds(const OrderedGraph &g, NodeID block_size) {
 }
 
 int run_fit(int argc, char **argv) {
-  CLI::App app("How well loads predict the time of triangle counting");
+  CommandLine line("How well loads predict the time of triangle counting");
   GraphOptions options;
   int num_blocks = 1000;
   std::string json_path;
-  add_graph_options(app, options);
-  app.add_option("-b,--blocks", num_blocks, "Blocks of vertices")
-      ->check(CLI::Range(2, 1000000))
-      ->capture_default_str();
-  app.add_option("--json", json_path, "Write the results to this file, too");
+  add_graph_options(line, options);
+  line.add("-b,--blocks", num_blocks, "Blocks of vertices")
+      .range(2, 1000000)
+      .show_default();
+  line.add("--json", json_path, "Write the results to this file, too");
   int status;
-  if (!parse_command_line(app, argc, argv, status))
+  if (!line.parse(argc, argv, status))
     return status;
   const Graph g = load_graph(options);
   const OrderedGraph ordered(g);
