@@ -2,7 +2,7 @@
 """Counts the instructions that the compiler takes for annotated loops.
 
 usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
-                            [--region]
+                            [--region N]
        count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
 
 Without --file, the script compiles a C file of N functions (default: 10) with
@@ -12,7 +12,7 @@ instructions. The annotated file over the same loops
   dynamic  under schedule(monotonic: dynamic, 1), which calls a scheduler, too
 and the file without the pragma, with the plugin over without it
   unused   less the cost of loading the plugin, measured on an empty file
-With --region, the script compiles one region of N loops with nowait instead:
+With --region, the script also compiles one region of N loops with nowait:
   region   over the same loops without pragma and plugin; a loop must not cost
            more because its region has more loops
 The cost of a file without functions is subtracted from all counts. No real file
@@ -140,7 +140,7 @@ def main():
     parser.add_argument("plugin")
     parser.add_argument("--bound", action="append", type=bound, default=[])
     parser.add_argument("--loops", type=int, default=10)
-    parser.add_argument("--region", action="store_true")
+    parser.add_argument("--region", type=int, metavar="N")
     parser.add_argument("--file")
     arguments, compiling = sys.argv[1:], []
     if "--" in arguments:
@@ -159,8 +159,11 @@ def main():
                 f"{plain / 1e6:.0f} without: {annotated / plain:.3f}"
             )
             return
-        measure = measure_region if options.region else measure_loops
-        ratios = measure(compiler, options.loops)
+        ratios = measure_loops(compiler, options.loops)
+        if options.region:
+            ratios.update(measure_region(compiler, options.region))
+    for case in dict(options.bound).keys() - ratios.keys():
+        parser.error(f"--bound {case}: not measured without --region")
     failed = False
     for case, ratio in ratios.items():
         limit = dict(options.bound).get(case, ratio)
