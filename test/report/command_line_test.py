@@ -52,6 +52,11 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(done.stderr, "^usersched-report: error: ")
         return done.stderr
 
+    def simulated(self, path, threads):
+        """Only words: to load matplotlib and to draw takes most of the time."""
+        return self.passes(path, "-o", "-", "--threads", threads,
+                           "--simulator", SIMULATOR)
+
     def test_a_page_beside_the_report(self):
         said = self.passes(self.file("r.json", samples.report(
             samples.loop(inspect_seconds=0.01))))
@@ -91,7 +96,7 @@ class CommandLine(unittest.TestCase):
 
     def test_before_and_after(self):
         before = self.file("b.json", samples.report(samples.loop(seconds=0.016)))
-        said = self.passes(self.report, "--before", before)
+        said = self.passes(self.report, "--before", before, "-o", "-")
         self.assertIn("2.00 times as fast as before", said)
 
     def test_many_loops_have_pictures_of_the_longest(self):
@@ -126,13 +131,13 @@ class CommandLine(unittest.TestCase):
         self.assertIn("monotonic:dynamic,", page)
 
     def test_what_if_of_a_trace(self):
-        said = self.passes(self.trace, "--threads", 64, "--simulator", SIMULATOR)
+        said = self.simulated(self.trace, 64)
         self.assertIn("Simulated with 64 threads", said)
 
     def test_a_loop_without_chunks_is_passed_over(self):
         path = self.file("n.json", samples.report(samples.loop(
             chunks={"begin": [], "load": [], "seconds": []}, ranges={})))
-        said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
+        said = self.simulated(path, 2)
         self.assertNotIn("Simulated", said)
 
     def test_no_time_at_all_is_not_simulated(self):
@@ -140,7 +145,7 @@ class CommandLine(unittest.TestCase):
             chunks={"begin": [0, 9], "load": [5]},
             ranges={"begin": [0], "end": [9], "load": [5], "seconds": [0],
                     "times": [1]})))
-        said = self.passes(path, "--threads", 2, "--simulator", SIMULATOR)
+        said = self.simulated(path, 2)
         self.assertIn("took no time that could be measured", said)
 
     def test_the_simulator_is_found_beside_the_program_and_in_path(self):
@@ -151,35 +156,33 @@ class CommandLine(unittest.TestCase):
                         self.path / "share/usersched/report")
         program = bare / "usersched-report"
         call = {"program": program, "env": {"PATH": "/nowhere"}}
-        said = self.fails(self.report, "--threads", 2, **call)
+        asked = self.report, "--threads", 2, "-o", "-"
+        said = self.fails(*asked, **call)
         for word in ("usersched-simulate", "PATH", "--simulator"):
             self.assertIn(word, said)
         self.assertIn("Simulated with 2", self.passes(
-            self.report, "--threads", 2, program=program,
-            env={"PATH": os.path.dirname(SIMULATOR)}))
+            *asked, program=program, env={"PATH": os.path.dirname(SIMULATOR)}))
         built = self.path / "build/any/tools/simulator/usersched-simulate"
         built.parent.mkdir(parents=True)
         built.symlink_to(SIMULATOR)
-        self.assertIn("Simulated with 2", self.passes(
-            self.report, "--threads", 2, **call))
+        self.assertIn("Simulated with 2", self.passes(*asked, **call))
         built.unlink()
         (bare / "usersched-simulate").symlink_to(SIMULATOR)
-        self.assertIn("Simulated with 2", self.passes(
-            self.report, "--threads", 2, **call))
+        self.assertIn("Simulated with 2", self.passes(*asked, **call))
 
     def test_a_simulator_that_is_none(self):
+        def fails(simulator):
+            return self.fails(self.report, "--threads", 2, "-o", "-",
+                              "--simulator", simulator)
+
         for name in (self.path, self.path / "absent", self.report):
-            self.assertIn("is no program", self.fails(
-                self.report, "--threads", 2, "--simulator", name))
-        self.assertIn("wrote no results", self.fails(
-            self.report, "--threads", 2, "--simulator", "/bin/true"))
+            self.assertIn("is no program", fails(name))
+        self.assertIn("wrote no results", fails("/bin/true"))
         other = self.path / "other"
         other.write_text('#!/bin/sh\necho "{}" > "$6"\n')
         other.chmod(0o755)
-        self.assertIn("other results than expected", self.fails(
-            self.report, "--threads", 2, "--simulator", other))
-        self.assertIn("failed", self.fails(
-            self.report, "--threads", 2, "--simulator", "/bin/false"))
+        self.assertIn("other results than expected", fails(other))
+        self.assertIn("failed", fails("/bin/false"))
 
     def test_wrong_usage(self):
         for arguments, words in (
