@@ -289,6 +289,7 @@ bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
           "their iterations with gaps; use 'load'");
     return false;
   }
+  warnOfLostIterations(Ctx.getDiagnostics(), D, Loop.Nest);
   ItemChecker Checker(Ctx, D, Loop);
   return all_of(Loop.Items, [&](auto &KeyAndItem) {
     return Checker.check(KeyAndItem.first, KeyAndItem.second);

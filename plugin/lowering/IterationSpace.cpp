@@ -5,8 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/IterationSpace.h"
+#include "base/Diagnostics.h"
 #include "base/MarkerCalls.h"
+#include "base/TreeWalk.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 using namespace llvm;
@@ -15,6 +19,57 @@ namespace usersched {
 
 bool isRectangular(const OMPLoopDirective &D) {
   return none_of(D.finals_conditions(), [](const Expr *E) { return E; });
+}
+
+static bool isIndexOrCall(const Stmt &S) {
+  // Other operators can be the arithmetic of iterators.
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&S))
+    return Operator->getOperator() == OO_Subscript ||
+           Operator->getOperator() == OO_Call;
+  return isa<ArraySubscriptExpr, CallExpr>(S);
+}
+
+using Variables = SmallPtrSetImpl<const Decl *>;
+
+// Returns the first use of one of some variables in S; null if there is none.
+static const DeclRefExpr *firstUse(const Stmt *S, const Variables &Wanted) {
+  const DeclRefExpr *Found = nullptr;
+  walkStatements(S, [&](Stmt &Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    if (!Found && Ref && Wanted.contains(Ref->getDecl()))
+      Found = Ref;
+    return !Found;
+  });
+  return Found;
+}
+
+// Returns the first such use in an index or a call.
+static const DeclRefExpr *firstUseInside(const Stmt *S,
+                                         const Variables &Wanted) {
+  const DeclRefExpr *Found = nullptr;
+  walkStatements(S, [&](Stmt &Part) {
+    if (!Found && isIndexOrCall(Part))
+      Found = firstUse(&Part, Wanted);
+    return !Found;
+  });
+  return Found;
+}
+
+void warnOfLostIterations(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
+                          ArrayRef<Stmt *> Nest) {
+  SmallPtrSet<const Decl *, 4> Outer;
+  for (auto [Loop, Counter] : zip(Nest, D.counters())) {
+    if (auto *For = dyn_cast<ForStmt>(Loop))
+      for (const Stmt *Bound : {For->getInit(), cast<Stmt>(For->getCond())})
+        if (const DeclRefExpr *Used = firstUseInside(Bound, Outer))
+          warning(
+              Diags, Used->getLocation(),
+              "the bound of this loop has %0 in an index or a call, which "
+              "OpenMP does not allow and Clang may count wrongly; loop to the "
+              "largest bound and skip the rest in the body")
+              << Used->getDecl();
+    Outer.insert(cast<DeclRefExpr>(Counter->IgnoreParenImpCasts())->getDecl());
+  }
 }
 
 Expr *isIteration(const ASTContext &Ctx, OMPLoopDirective &D) {

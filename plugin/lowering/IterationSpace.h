@@ -13,10 +13,14 @@
 #ifndef USERSCHED_PLUGIN_ITERATIONSPACE_H
 #define USERSCHED_PLUGIN_ITERATIONSPACE_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace clang {
 class ASTContext;
+class DiagnosticsEngine;
 class Expr;
 class OMPLoopDirective;
+class Stmt;
 } // namespace clang
 
 namespace usersched {
@@ -24,6 +28,14 @@ namespace usersched {
 class MarkerCalls;
 
 bool isRectangular(const clang::OMPLoopDirective &D);
+
+/// Warns of an inner bound such as `length[t]`, with an outer variable in an
+/// index or a call. Clang accepts it although OpenMP does not, and counts the
+/// iterations for the first and the last value of the variable only. If others
+/// have more, iterations are lost.
+void warnOfLostIterations(clang::DiagnosticsEngine &Diags,
+                          const clang::OMPLoopDirective &D,
+                          llvm::ArrayRef<clang::Stmt *> Nest);
 
 /// Returns an expression: whether the number that the counters of \p D stand
 /// for is an iteration. Null for a rectangular nest, where every number is.
