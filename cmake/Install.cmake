@@ -57,8 +57,8 @@ foreach(page config:dev simulate:tools report:tools)
   install(FILES ${generated}/${name}.gz
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
 endforeach()
-foreach(file CMakeLists.txt Makefile README.md measure.h pkg-config.mk
-             triangle.cpp)
+foreach(file CMakeLists.txt Makefile README.md attention.cpp measure.h
+             pkg-config.mk triangle.cpp)
   install(FILES examples/outside/${file}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libusersched-dev/examples/outside
     COMPONENT dev)

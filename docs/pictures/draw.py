@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of how-it-works.md: draw.py FOLDER
+"""Draws pictures of loads and cuts: draw.py FOLDER
 
 The loads are made up, the cuts are computed from them. A test draws them again
 and compares.
@@ -109,25 +109,40 @@ def imbalance(groups):
     return 100 * (ordered[-1] / median - 1)
 
 
-def groups():
-    """The same loop cut by iterations and by load."""
-    loads = made_up_loads()
+def cut_twice(loads):
+    """A loop of 4 threads cut by iterations and by load."""
     p = Picture(860, 420)
-    cuts = [("schedule(static): the same number of iterations", [0, 16, 32, 48, 64]),
+    n, width, height = len(loads), 576 / len(loads), 112 / max(loads)
+    cuts = [("schedule(static): the same number of iterations",
+             [n * t // 4 for t in range(5)]),
             ("usersched: the same load", even_groups(loads, 4))]
+    most = max(sum(loads[a:b]) for _, cut in cuts for a, b in zip(cut, cut[1:]))
     for number, (title, cut) in enumerate(cuts):
         base = 190 + 205 * number
         p.text(10, base - 160, title, 15)
         sums = [sum(loads[a:b]) for a, b in zip(cut, cut[1:])]
         for t, (a, b) in enumerate(zip(cut, cut[1:])):
-            for i in range(a, b):
-                p.box(10 + 9 * i, base - 7 * loads[i], 8, 7 * loads[i], THREADS[t])
+            for i in filter(loads.__getitem__, range(a, b)):
+                p.box(10 + width * i, base - height * loads[i],
+                      width * 8 / 9, height * loads[i], THREADS[t])
             p.text(620, base - 111 + 32 * t, f"thread {t}: {sums[t]:.0f}", 13)
-            p.box(716, base - 128 + 32 * t, 0.88 * sums[t], 24, THREADS[t])
+            p.box(716, base - 128 + 32 * t, 132 * sums[t] / most, 24, THREADS[t])
         p.text(620, base - 142, f"load per thread, λ = {imbalance(sums):.0f} %", 13)
         p.text(10, base + 16, "iteration 0", 11, fill="#777777")
-        p.text(586, base + 16, "63", 11, "end", "#777777")
+        p.text(586, base + 16, f"{n - 1}", 11, "end", "#777777")
     return p
+
+
+def groups():
+    """A loop with heavy iterations in front."""
+    return cut_twice(made_up_loads())
+
+
+def attention():
+    """The loop of examples/outside/attention.cpp, with smaller texts."""
+    texts, longest = 12, 16
+    return cut_twice([q + 1 if q < longest * 4 // (4 + t) else 0
+                      for t in range(texts) for q in range(longest)])
 
 
 def executions():
@@ -164,7 +179,7 @@ def executions():
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    for draw in (stages, groups, executions):
+    for draw in (stages, groups, attention, executions):
         (folder / f"{draw.__name__}.svg").write_text(str(draw()))
 
 

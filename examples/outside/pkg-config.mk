@@ -3,9 +3,11 @@ CXX = $(shell pkg-config --variable=cxx usersched)
 CXXFLAGS = -O3 -Wall $(shell pkg-config --cflags usersched)
 LDLIBS = $(shell pkg-config --libs usersched)
 
-triangle: triangle.cpp measure.h
-	$(CXX) $(CXXFLAGS) triangle.cpp $(LDLIBS) -o $@
+all: triangle attention
+triangle: measure.h
+%: %.cpp
+	$(CXX) $(CXXFLAGS) $< $(LDLIBS) -o $@
 
 clean:
-	rm -f triangle
-.PHONY: clean
+	rm -f triangle attention
+.PHONY: all clean
