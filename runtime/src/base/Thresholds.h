@@ -126,14 +126,10 @@ USERSCHED_THRESHOLD(double, ThievesSlack, 0.005);
 
 // 5. Plans that are kept (learn/PlanCache.h, learn/Freshness.h, team/Team.cpp).
 
-/// Uses that a plan must have had to have been worth it; and if all its groups
-/// are short.
+/// Uses that a plan must have had to have been worth it.
 USERSCHED_THRESHOLD(uint32_t, UsesThatPay, 3);
-USERSCHED_THRESHOLD(uint32_t, UsesThatPayIfShort, 8);
-/// Plans made in vain that one which was worth it makes up for.
-USERSCHED_THRESHOLD(uint32_t, WorthOfAPlan, 2);
-/// Executions until a plan is made again where plans are in vain. A power of
-/// two.
+/// Executions until a plan is made again where plans are in vain, at most. A
+/// power of two.
 USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
 /// Uses of a plan until its loads are looked at again: at first, usually, and
 /// at most, if looks were in vain. Powers of two.

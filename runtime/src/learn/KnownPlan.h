@@ -50,12 +50,9 @@ public:
                std::memory_order_relaxed);
   }
   /// Returns true if it was worth being made: an execution without a plan need
-  /// not even look at the loads. Where all groups are short, a plan can save no
-  /// more than a fraction of what it takes to make one.
+  /// not even look at the loads.
   bool wasWorthIt() const {
-    return Uses.load(std::memory_order_relaxed) >=
-           (Exposed.isShort() ? threshold::UsesThatPayIfShort
-                              : threshold::UsesThatPay);
+    return Uses.load(std::memory_order_relaxed) >= threshold::UsesThatPay;
   }
 
   /// Bytes of memory, all together.

@@ -34,9 +34,9 @@ class LoopRecord;
 ///
 /// Some loops never meet the same iteration space twice, such as the levels of
 /// many graph searches. A plan for them is work in vain: it is dropped before
-/// anybody could use it. When many more plans have gone so than were used, only
-/// now and then one more is tried. If such executions are short, too, to look
-/// at the loads may cost more than it saves: see SizeHistory.
+/// anybody could use it. Then plans are made ever more rarely, until one is
+/// used. If such executions are short, too, to look at the loads may cost more
+/// than it saves: see SizeHistory.
 class LoopPlans {
 public:
   static constexpr std::size_t Capacity = 16;
@@ -60,29 +60,19 @@ public:
   }
 
   /// Returns true if an execution that finds no plan should make one.
-  bool plansPay() const {
-    return InVain.load(std::memory_order_relaxed) < Most || NextPlan.isDue();
-  }
-  /// An execution found no plan, and makes one or not.
-  void noteNoPlan(bool MakesPlan) {
-    if (InVain.load(std::memory_order_relaxed) < Most)
-      return;
-    if (MakesPlan)
-      NextPlan.wait(threshold::PlanRetry);
-    else
-      NextPlan.count();
-  }
+  bool plansPay() const { return NextPlan.isDue(); }
+  /// An execution found no plan.
+  void noteNoPlan() { NextPlan.count(); }
 
   /// What executions took. Any thread.
   SizeHistory &sizes() { return BySize; }
 
   /// A plan makes room for others. Only by one thread at a time.
   void notePast(bool WasWorthIt) {
-    const uint32_t Before = InVain.load(std::memory_order_relaxed);
-    const uint32_t After =
-        WasWorthIt ? Before - std::min(Before, threshold::WorthOfAPlan)
-                   : std::min(Before + 1, Most);
-    InVain.store(After, std::memory_order_relaxed);
+    if (WasWorthIt)
+      NextPlan.forget();
+    else
+      NextPlan.waitLonger(1, threshold::PlanRetry);
   }
 
   /// Returns true if the loop was once executed with other data just after the
@@ -96,7 +86,6 @@ public:
   /// Forgets what executions have taught, but for plans and the record. Any
   /// thread.
   void forget() {
-    InVain.store(0, std::memory_order_relaxed);
     NextPlan.forget();
     Weight.store(-1, std::memory_order_relaxed);
     IsErratic.store(false, std::memory_order_relaxed);
@@ -104,11 +93,7 @@ public:
   }
 
 private:
-  /// Plans that made room for others and were in vain, less some for each that
-  /// was not; 0 to Most.
-  std::atomic<uint32_t> InVain{0};
-  static constexpr uint32_t Most = Capacity;
-  /// Where plans are in vain: when one is made nevertheless.
+  /// When a plan is made: at once, or ever more rarely if plans are in vain.
   Retry NextPlan;
   std::atomic<double> Weight{-1};
   SizeHistory BySize;

@@ -221,7 +221,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
     Loop.sizes().began(Entered.TripCount, How);
   }
   if (!UsedPlan && !S.IsPlanless)
-    Loop.noteNoPlan(How.MakesPlan);
+    Loop.noteNoPlan();
   if (How.UsesPlan)
     return beginPlanned(Entered, Counts);
   UsedPlan = nullptr;

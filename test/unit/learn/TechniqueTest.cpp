@@ -45,7 +45,6 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
         LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
         for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
           Plans.notePast(false);
-        Plans.noteNoPlan(true); // makes a plan, but the next ones do not
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
           for (Technique S :

@@ -132,7 +132,6 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
   for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
     Plans.notePast(false);
-  Plans.noteNoPlan(true); // the next ones make none
   Plans.sizes().note(1000, Technique::Balanced, 500 * Microsecond, 1);
   Plans.sizes().noteLost(1000, Technique::Balanced, 0.5f);
   Plans.sizes().noteLost(1000, Technique::Chunked, 0.1f);

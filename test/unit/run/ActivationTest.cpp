@@ -179,10 +179,10 @@ TEST_F(ActivationTest, ALoopThatNeverRecursStopsMakingPlans) {
   constexpr uint64_t Executions = 1000;
   for (uint64_t E = 0; E < Executions; ++E)
     expectExactlyOnce(Loop, 1000 + E, 2, 1);
-  constexpr uint64_t AtFirst = 2 * LoopPlans::Capacity;
-  EXPECT_EQ(Counters::sum().plans_made - Made,
-            AtFirst + (Executions - AtFirst + threshold::PlanRetry - 1) /
-                          threshold::PlanRetry);
+  const uint64_t Rarely = Executions / threshold::PlanRetry;
+  EXPECT_GE(Counters::sum().plans_made - Made, LoopPlans::Capacity + Rarely);
+  EXPECT_LE(Counters::sum().plans_made - Made,
+            LoopPlans::Capacity + Rarely + 8);
 }
 
 TEST_F(ActivationTest, WithProfileOffEachExecutionInspects) {

@@ -31,7 +31,6 @@ protected:
     LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
     for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
       Plans.notePast(false);
-    Plans.noteNoPlan(true); // makes a plan, but the next ones do not
   }
 
   /// Executions of any length under Technique::Hybrid are the shortest.
