@@ -84,8 +84,6 @@ USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest
 /// piece. Shorter executions are not worth a counter that all claim from.
 USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
-/// In 255ths of a group. More is stolen than chance and disturbances take.
-USERSCHED_THRESHOLD(uint32_t, MuchStolen, 8);
 /// Looks at other threads that a thief takes in a microsecond; times 30, so
 /// that looks take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);

@@ -162,13 +162,13 @@ public:
     return Least;
   }
 
-  /// Returns true if more than chance takes is stolen of some group, or one
-  /// takes longer than another by more than chance.
+  /// Returns true if some of a group is stolen, or one takes longer than
+  /// another by more than chance.
   bool isUneven() const {
     uint64_t Most = 0, Least = MaxTicks;
     for (uint32_t T = 0; T < Threads; ++T) {
       const GroupPast Past = of(T);
-      if (Past.Stolen >= threshold::MuchStolen)
+      if (Past.Stolen > 0)
         return true;
       if (Past.Ticks == 0)
         continue; // an empty group

@@ -18,8 +18,8 @@
 //   a group that is measured in parts      Brief       one part    Brief
 //   a group under 10 us                    Size        Size        Brief
 //   a group under 100 us, nothing stolen   Size/2      Size        Brief
-//   a group of which little is stolen      Brief       Kept/2      Brief
-//   a group of which much is stolen        Brief       Kept/4 or   Brief
+//   a longer group, nothing stolen         Brief       Size/2      Brief
+//   a group of which some is stolen        Brief       Kept/4 or   Brief
 //                                                      Size/Few
 //   stolen from a group                    Brief       Size        Brief
 //
@@ -103,15 +103,14 @@ inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
       return {Size, Size, Brief};
     if (Past.Ticks < threshold::ticks(threshold::Long))
       return {Size - Size / 2, Size, Brief};
+    return {Brief, Size / 2, Brief};
   }
-  // The first piece is no more than half of what the thread can expect to keep.
-  // If much was stolen, the loads do not tell the time, so any piece may be the
-  // slow one: a thread that finds itself in it must not have much of it, the
-  // less, the more others could help.
+  // The first piece is no more than a quarter of what the thread can expect to
+  // keep. The loads do not tell the time, so any piece may be the slow one: a
+  // thread that finds itself in it must not have much of it, the less, the more
+  // others could help.
   const uint32_t Kept = static_cast<uint32_t>(
       uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
-  if (Past.Stolen < threshold::MuchStolen)
-    return {Brief, Kept / 2, Brief};
   return {
       Brief,
       std::min(Kept / 4, Size / std::min(threshold::PiecesPerThread * Threads,
