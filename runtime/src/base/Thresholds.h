@@ -54,6 +54,11 @@ template <typename T> T tuned(const char *Name, T Usual) {
 /// shorter, since claims cost it little.
 USERSCHED_THRESHOLD(unsigned, Long, 100);
 
+/// Uses until something is tried again that was not the best: at first, and at
+/// most, if tries were in vain. Powers of two; see learn/Retry.h.
+USERSCHED_THRESHOLD(uint32_t, FirstRetry, 4);
+USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
+
 // 2. Short executions: techniques that need no plan (learn/Decision.cpp).
 
 /// Microseconds. Chunks of an execution that takes less are made by load: there
@@ -68,10 +73,6 @@ USERSCHED_THRESHOLD(float, Doubt, 1.015f);
 USERSCHED_THRESHOLD(float, DoubtOfLooks, 1.125f);
 /// Share of the threads' time. Less that is lost is chance.
 USERSCHED_THRESHOLD(float, LeastLost, 0.005f);
-/// Executions until a technique that is not the best one is tried again: at
-/// first, and at most. Powers of two.
-USERSCHED_THRESHOLD(uint32_t, FirstRetry, 4);
-USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
 /// Executions that run without being set up after one that was, on average.
 USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
@@ -112,10 +113,6 @@ USERSCHED_THRESHOLD(double, LeastGain, 0.025);
 /// The same where thieves shall even out what contiguous groups cannot: only
 /// the groups around heavy chunks change.
 USERSCHED_THRESHOLD(double, LeastGainByThieves, 0.01);
-/// Executions, each of them set up, until a plan is doubted for the first time;
-/// then twice as many each time, up to the second number. Powers of two.
-USERSCHED_THRESHOLD(uint32_t, FirstPatience, 16);
-USERSCHED_THRESHOLD(uint32_t, LastPatience, 1u << 14);
 /// Factor. What was run of a part that others got some of tells the time of all
 /// of it if the part is at most so many times as long.
 USERSCHED_THRESHOLD(double, MostExtrapolated, 4);

@@ -249,7 +249,7 @@ void Refinement::reconsider(const KnownPlan &P) {
     NextDoubt.wait(NextDoubt.interval());
     return;
   }
-  NextDoubt.waitLonger(threshold::FirstPatience, threshold::LastPatience);
+  NextDoubt.waitLonger(threshold::FirstRetry, threshold::LastRetry);
   IsDoubted.store(true, std::memory_order_relaxed);
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (std::atomic<uint64_t> &Ticks : Threads[T].Least)

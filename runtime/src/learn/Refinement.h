@@ -59,7 +59,7 @@ private:
   /// Executions of this round that were set up; at closed() none is measured.
   std::atomic<uint32_t> Executions;
   /// When the plan is doubted again, counted in executions that are set up.
-  Retry NextDoubt{threshold::FirstPatience};
+  Retry NextDoubt{threshold::FirstRetry};
   std::atomic<bool> IsDoubted{false};
 
   static uint32_t closed() { return threshold::ExecutionsPerRound + 1; }
