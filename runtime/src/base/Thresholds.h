@@ -126,11 +126,9 @@ USERSCHED_THRESHOLD(uint32_t, UsesThatPay, 3);
 /// Executions until a plan is made again where plans are in vain, at most. A
 /// power of two.
 USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
-/// Uses of a plan until its loads are looked at again: at first, usually, and
-/// at most, if looks were in vain. Powers of two.
-USERSCHED_THRESHOLD(uint32_t, FirstCheck, 4);
+/// Uses of a plan until its loads are looked at again, usually: FirstRetry at
+/// first, and up to LastRetry if inspections were in vain. A power of two.
 USERSCHED_THRESHOLD(uint32_t, UsualCheck, 64);
-USERSCHED_THRESHOLD(uint32_t, LastCheck, 1u << 20);
 /// Executions take at least the time of so many looks.
 USERSCHED_THRESHOLD(uint64_t, ChecksPerExecution, 2048);
 /// Chunks that are looked at each time.

@@ -75,12 +75,12 @@ void Freshness::inherit(const Plan &New, const KnownPlan &Old,
     if ((Now > Then ? Now - Then : Then - Now) > Tolerance) {
       // It was worth it, and may be so again at once.
       const uint32_t Before = Old.Fresh.NextCheck.interval();
-      if (Before < threshold::FirstCheck)
+      if (Before < threshold::FirstRetry)
         NextCheck.wait(Before);
       return;
     }
   }
   NextCheck.wait(std::min(
       2 * std::max(Old.Fresh.NextCheck.interval(), threshold::UsualCheck),
-      threshold::LastCheck));
+      threshold::LastRetry));
 }

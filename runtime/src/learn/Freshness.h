@@ -32,7 +32,7 @@ class Plan;
 /// What is known of whether the loads of one plan have changed. Any thread; a
 /// hint: teams that use the plan at once may miscount.
 class Freshness {
-  Retry NextCheck{threshold::FirstCheck};
+  Retry NextCheck{threshold::FirstRetry};
   /// Where the last check looked, as a share of the chunks in 2^32ths.
   std::atomic<uint32_t> Sample{0};
 
@@ -43,7 +43,7 @@ public:
     if (NextCheck.count() > 0)
       return false;
     if (NextCheck.interval() < threshold::UsualCheck)
-      NextCheck.waitLonger(threshold::FirstCheck, threshold::UsualCheck);
+      NextCheck.waitLonger(threshold::FirstRetry, threshold::UsualCheck);
     else
       NextCheck.wait(NextCheck.interval());
     return true;
@@ -60,7 +60,7 @@ public:
   /// Threads had to help each other: checks soon, unless checking was in vain.
   void suspect() {
     if (NextCheck.interval() <= threshold::UsualCheck)
-      NextCheck.hasten(threshold::FirstCheck);
+      NextCheck.hasten(threshold::FirstRetry);
   }
 
   /// Returns true if the loads of some chunks of P, whose freshness this is,
