@@ -110,9 +110,6 @@ USERSCHED_THRESHOLD(uint32_t, MostRounds, 5);
 /// Share of the time. What gains less is not worth another plan: the caches and
 /// branch predictors of the cores know their groups.
 USERSCHED_THRESHOLD(double, LeastGain, 0.025);
-/// The same where thieves shall even out what contiguous groups cannot: only
-/// the groups around heavy chunks change.
-USERSCHED_THRESHOLD(double, LeastGainByThieves, 0.01);
 /// Factor. What was run of a part that others got some of tells the time of all
 /// of it if the part is at most so many times as long.
 USERSCHED_THRESHOLD(double, MostExtrapolated, 4);

@@ -57,7 +57,7 @@ std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
   const double Saved = Most - leastWeight(Cumulative, P.Key.Threads);
   const double TheftTicks =
       static_cast<double>(threshold::ticks(threshold::ShortestTheft));
-  const bool ForThieves = Saved > threshold::LeastGainByThieves * Most &&
+  const bool ForThieves = Saved > threshold::LeastGain * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
   return std::make_unique<KnownPlan>(
@@ -231,12 +231,9 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
   Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
       recut(P, std::move(Cumulative), Ticks, std::move(Next));
-  const bool BeginsThieving = Better->ForThieves && !P.ForThieves;
-  const double Gain =
-      BeginsThieving ? threshold::LeastGainByThieves : threshold::LeastGain;
-  return longest(Better->Cumulative, *Better) > (1 - Gain) * Now
-             ? nullptr
-             : std::move(Better);
+  const double Enough = (1 - threshold::LeastGain) * Now;
+  return longest(Better->Cumulative, *Better) > Enough ? nullptr
+                                                       : std::move(Better);
 }
 
 void Refinement::reconsider(const KnownPlan &P) {
