@@ -145,11 +145,8 @@ USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);
 USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
 /// Iterations. Fewer are not worth a window of their own in a long subspace.
 USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
-/// Iterations of an even chunk; and even chunks of a group, at least and at
-/// most.
-USERSCHED_THRESHOLD(uint64_t, EvenChunk, 32);
-USERSCHED_THRESHOLD(uint64_t, FewestEvenChunks, 8);
-USERSCHED_THRESHOLD(uint64_t, MostEvenChunks, 128);
+/// Chunks of a thread's even share, if it has as many iterations.
+USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);
 
 #undef USERSCHED_THRESHOLD
 

@@ -30,17 +30,15 @@ public:
   /// too large.
   static bool arePossible(const Call &Entered) {
     return Entered.TripCount >= Entered.Threads &&
-           Entered.Threads <= MaxChunkNumber / threshold::MostEvenChunks;
+           Entered.Threads <= MaxChunkNumber / threshold::EvenChunksPerThread;
   }
 
   /// Cuts the iterations into chunks, if arePossible(Entered). Nobody else may
   /// be using this.
   void cut(const Call &Entered) {
     const uint64_t Shortest = Entered.TripCount / Entered.Threads;
-    PerThread = static_cast<uint32_t>(std::min(
-        std::clamp(Shortest / threshold::EvenChunk, threshold::FewestEvenChunks,
-                   threshold::MostEvenChunks),
-        Shortest));
+    PerThread = static_cast<uint32_t>(
+        std::min(Shortest, threshold::EvenChunksPerThread));
     Bound.resize(std::size_t(PerThread) * Entered.Threads + 1);
     Cumulative.resize(Bound.size());
     auto *Next = Bound.data();

@@ -44,9 +44,7 @@ TEST(EvenChunksTest, ThereAreFewButEnough) {
   EvenChunks Chunks;
   for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
     Chunks.cut(Loop.call(N, 1, 2));
-    EXPECT_LE(Chunks.group(0).size(), 128u);
-    EXPECT_LE(Chunks.group(0).size(), std::max<uint64_t>(N / 2 / 32, 8));
-    EXPECT_GE(Chunks.group(0).size(), std::min<uint64_t>(N / 2, 8));
+    EXPECT_EQ(Chunks.group(0).size(), std::min<uint64_t>(N / 2, 64));
   }
 }
 
@@ -60,7 +58,7 @@ TEST(EvenChunksTest, EachThreadNeedsAnIteration) {
   TestLoop Loop(nullptr);
   EXPECT_FALSE(EvenChunks::arePossible(Loop.call(2, 0, 3)));
   EXPECT_TRUE(EvenChunks::arePossible(Loop.call(3, 0, 3)));
-  EXPECT_FALSE(EvenChunks::arePossible(Loop.call(Huge, 0, 1u << 17)));
+  EXPECT_FALSE(EvenChunks::arePossible(Loop.call(Huge, 0, 1u << 18)));
 }
 
 } // namespace
