@@ -88,8 +88,6 @@ USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// Looks at other threads that a thief takes in a microsecond; times 30, so
 /// that looks take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
-/// Threads. In a larger team, no thread looks at all others before it ends.
-USERSCHED_THRESHOLD(uint32_t, LargestQuietTeam, 16);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
 /// near; a part of a group that was so much slower than the others is believed.
 USERSCHED_THRESHOLD(double, Much, 1.25);

@@ -32,8 +32,11 @@ inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
   OwnSlot = Current->slots() + Entered.Thread;
   Initial = SlotWord(Epoch, Group);
   IsMeasured = false;
-  IsQuiet = !Group.empty() && Entered.Threads <= threshold::LargestQuietTeam &&
-            !Entered.has(USERSCHED_LAST_IS_LAST) && !Notes;
+  // To look at all others takes less than any group that is worth a look.
+  const bool MayLook = Entered.Threads <= threshold::LooksPerMicrosecond *
+                                              threshold::ShortestGroup;
+  IsQuiet = !Group.empty() && MayLook && !Entered.has(USERSCHED_LAST_IS_LAST) &&
+            !Notes;
   BeganTicks = OwnTicks = 0;
 }
 
