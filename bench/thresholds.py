@@ -7,6 +7,8 @@ much longer they take than with the usual value, as a table in Markdown:
   simulated  makespans of loops on 16 and 112 threads, in usersched-simulate:
              first and later executions, geometric mean and worst. The same in
              each run.
+  long runs  the same of loops that are executed 60 to 200 times and disturbed,
+             in bench/long_runs.cpp: executions 1 to 16, 17 to 64, and later.
   measured   short executions (levels of bfs_topdown and bc, on the bundled graph and on
              a grid) and short loops (pr, spmv): time over schedule(static) in
              the same process; median and the standard error of the mean over
@@ -14,7 +16,7 @@ much longer they take than with the usual value, as a table in Markdown:
 
 Build the programs first:
   cmake --preset release -B build/tunable -DUSERSCHED_TUNABLE=ON
-  cmake --build build/tunable --target usersched usersched-simulate
+  cmake --build build/tunable --target usersched usersched-simulate long_runs
   cmake --build build/release --target bfs_topdown bc pr spmv
 """
 import argparse
@@ -97,6 +99,14 @@ def simulate(program, name=None, value=0):
     return result
 
 
+def run_long(program, name=None, value=0):
+    """Makespans of disturbed loops, for each part of the run."""
+    ran = subprocess.run(
+        [program], env=environment(name, value), capture_output=True, text=True, check=True
+    )
+    return [float(word) for line in ran.stdout.splitlines() for word in line.split()[2:]]
+
+
 def measure(kernels, library, kernel, graph, name=None, value=0):
     """Time over that of schedule(static) in one process."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
@@ -148,6 +158,7 @@ def main():
     parser.add_argument(
         "--simulator", default=build + "/tunable/tools/simulator/usersched-simulate"
     )
+    parser.add_argument("--long-runs", default=build + "/tunable/bench/long_runs")
     parser.add_argument(
         "--processes", type=int, default=2, help="of each kernel; 0: only simulate"
     )
@@ -158,15 +169,18 @@ def main():
         parser.error("no such threshold: " + ", ".join(sorted(unknown)))
 
     usual = simulate(options.simulator)
-    print("| threshold | usual | tried | simulated | measured |")
-    print("|---|---|---|---|---|", flush=True)
+    usual_long = run_long(options.long_runs)
+    print("| threshold | usual | tried | simulated | long runs | measured |")
+    print("|---|---|---|---|---|---|", flush=True)
     for name in options.names or known:
         for value in other_values(name):
             changed = simulate(options.simulator, name, value)
+            changed_long = run_long(options.long_runs, name, value)
             measured = of_kernels(options, name, value) if options.processes else ""
             print(
                 f"| `{name}` | {known[name][0]:g} | {value:g} | "
-                f"{of_simulation(usual, changed)} | {measured} |",
+                f"{of_simulation(usual, changed)} | "
+                f"{of_simulation(usual_long, changed_long)} | {measured} |",
                 flush=True,
             )
 
