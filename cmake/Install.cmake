@@ -1,11 +1,22 @@
 # What `cmake --install` puts where, in four components: runtime (what programs
 # run with), plugin, dev (what they are built with) and tools. No file knows
 # the prefix: the tree can be moved.
+include(InstallDirs)
 include(CMakePackageConfigHelpers)
 
-# 1. What the files below are configured with.
-get_filename_component(USERSCHED_CC "${CMAKE_C_COMPILER}" NAME)
+# 1. The library and the plugin. usersched_abi.h is between the two.
+install(TARGETS usersched usersched_static EXPORT usersched-targets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    COMPONENT runtime NAMELINK_COMPONENT dev
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(FILES runtime/include/usersched.h runtime/include/usersched_ompx.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(TARGETS usersched_plugin
+  LIBRARY DESTINATION ${USERSCHED_PLUGIN_DIR} COMPONENT plugin)
+
+# 2. What the files below are configured with.
 get_filename_component(USERSCHED_CXX "${CMAKE_CXX_COMPILER}" NAME)
+string(REPLACE "clang++" "clang" USERSCHED_CC "${USERSCHED_CXX}")
 set(USERSCHED_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/usersched)
 set(USERSCHED_PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(USERSCHED_PLUGIN_FILE ${USERSCHED_PLUGIN_DIR}/usersched.so)
@@ -17,7 +28,7 @@ foreach(pair PC:${USERSCHED_PC_DIR} BIN:${CMAKE_INSTALL_BINDIR})
 endforeach()
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/install)
 
-# 2. For CMake.
+# 3. For CMake.
 configure_package_config_file(cmake/install/usersched-config.cmake.in
   ${generated}/usersched-config.cmake
   INSTALL_DESTINATION ${USERSCHED_CMAKE_DIR}
@@ -32,7 +43,7 @@ install(FILES ${generated}/usersched-config.cmake
 install(EXPORT usersched-targets NAMESPACE usersched::
   DESTINATION ${USERSCHED_CMAKE_DIR} COMPONENT dev)
 
-# 3. For pkg-config and Makefiles.
+# 4. For pkg-config and Makefiles.
 configure_file(cmake/install/usersched.pc.in ${generated}/usersched.pc @ONLY)
 install(FILES ${generated}/usersched.pc
   DESTINATION ${USERSCHED_PC_DIR} COMPONENT dev)
@@ -41,25 +52,30 @@ configure_file(cmake/install/usersched-config.in ${generated}/usersched-config
 install(PROGRAMS ${generated}/usersched-config
   DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
 
-# 4. A program in Python, which finds its modules from its own place.
+# 5. The tools. The one in Python finds its modules from its own place.
+if(TARGET usersched-simulate)
+  install(TARGETS usersched-simulate COMPONENT tools)
+endif()
 install(PROGRAMS tools/usersched-report
   DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
   FILES_MATCHING PATTERN *.py PATTERN *.css PATTERN __pycache__ EXCLUDE)
 
-# 5. For people.
-foreach(page config:dev simulate:tools report:tools)
-  string(REGEX MATCH "^([^:]*):(.*)$" page ${page})
-  set(name usersched-${CMAKE_MATCH_1}.1)
-  set(component ${CMAKE_MATCH_2})
+# 6. For people.
+foreach(page usersched-config.1:dev usersched-simulate.1:tools
+             usersched-report.1:tools)
+  string(REGEX MATCH "^(.*\\.(.)):(.*)$" page ${page})
+  set(name ${CMAKE_MATCH_1})
+  set(section ${CMAKE_MATCH_2})
+  set(component ${CMAKE_MATCH_3})
   configure_file(cmake/install/${name} ${generated} COPYONLY)
   execute_process(COMMAND gzip -9nkf ${generated}/${name})
   install(FILES ${generated}/${name}.gz
-    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT ${component})
 endforeach()
+set(doc ${CMAKE_INSTALL_DATADIR}/doc/libusersched-dev)
 foreach(file CMakeLists.txt Makefile README.md attention.cpp measure.h
              pkg-config.mk triangle.cpp)
   install(FILES examples/outside/${file}
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libusersched-dev/examples/outside
-    COMPONENT dev)
+    DESTINATION ${doc}/examples/outside COMPONENT dev)
 endforeach()

@@ -3,7 +3,8 @@
 # Debian's linker, pkg-config and CMake look into lib/x86_64-linux-gnu below
 # /usr and /usr/local; CMake by itself would use it for /usr alone, and one
 # build tree could not make both an installation and the packages.
-if(EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
+if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version AND
+   CMAKE_LIBRARY_ARCHITECTURE)
   set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH
       "Libraries, below the prefix")
 endif()

@@ -102,6 +102,7 @@ class Page:
             "CMAKE_PREFIX_PATH": str(prefix),
             "LD_LIBRARY_PATH": libdir,
             "OMP_NUM_THREADS": "3",
+            "SOURCES": str(pathlib.Path(__file__).resolve().parents[2]),
         }
         self.flags = {
             option: self.call(["usersched-config", option], "").split()
@@ -136,7 +137,9 @@ class Page:
         elif "prints" in actions:
             self.compare(block)
         elif "file" in actions:
-            (self.work / actions["file"]).write_text(block.text)
+            file = self.work / actions["file"]
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(block.text)
 
     def compile(self, block):
         source, actions = block.text, block.actions
