@@ -52,7 +52,19 @@ configure_file(cmake/install/usersched-config.in ${generated}/usersched-config
 install(PROGRAMS ${generated}/usersched-config
   DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
 
-# 5. The tools. The one in Python finds its modules from its own place.
+# 5. For builds that know a compiler alone.
+foreach(language CC CXX)
+  string(TOLOWER usersched-${language} wrapper)
+  string(REPLACE cxx c++ wrapper ${wrapper})
+  set(variable USERSCHED_${language})
+  set(compiler ${${variable}})
+  configure_file(cmake/install/usersched-compiler.in ${generated}/${wrapper}
+                 @ONLY)
+  install(PROGRAMS ${generated}/${wrapper}
+    DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
+endforeach()
+
+# 6. The tools. The one in Python finds its modules from its own place.
 if(TARGET usersched-simulate)
   install(TARGETS usersched-simulate COMPONENT tools)
 endif()
@@ -61,9 +73,9 @@ install(PROGRAMS tools/usersched-report
 install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
   FILES_MATCHING PATTERN *.py PATTERN *.css PATTERN __pycache__ EXCLUDE)
 
-# 6. For people.
-foreach(page usersched-config.1:dev usersched-simulate.1:tools
-             usersched-report.1:tools)
+# 7. For people.
+foreach(page usersched-config.1:dev usersched-cc.1:dev usersched-c++.1:dev
+             usersched-simulate.1:tools usersched-report.1:tools)
   string(REGEX MATCH "^(.*\\.(.)):(.*)$" page ${page})
   set(name ${CMAKE_MATCH_1})
   set(section ${CMAKE_MATCH_2})

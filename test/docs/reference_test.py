@@ -136,6 +136,12 @@ class ReferenceTest(unittest.TestCase):
         usage = call(PREFIX / "bin" / "usersched-report", "--help")
         self.same(names("usersched-report"), re.findall(r"--[a-z]+", usage))
 
+    def test_usersched_cc(self):
+        wrappers = [(PREFIX / "bin" / f"usersched-{name}").read_text()
+                    for name in ("cc", "c++")]
+        there = re.findall(r"\$\{(USERSCHED_\w+):-", "".join(wrappers))
+        self.same(names("usersched-cc and usersched-c++"), there)
+
     def test_pkg_config(self):
         text = next(PREFIX.rglob("usersched.pc")).read_text()
         self.same(names("pkg-config"), re.findall(r"^(\w+)=", text, re.M))

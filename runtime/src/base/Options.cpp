@@ -242,6 +242,11 @@ void warnOfUnknownNames() {
     if (!End || std::strncmp(Name, Prefix, sizeof Prefix - 1) != 0)
       continue;
     const auto Length = static_cast<std::size_t>(End - Name);
+    // usersched-cc and usersched-c++ read these. A build that sets them may run
+    // programs, too.
+    if (distance(Name, Length, "USERSCHED_CC") == 0 ||
+        distance(Name, Length, "USERSCHED_CXX") == 0)
+      continue;
     const Setting *Nearest = nullptr;
     std::size_t Least = 0;
     for (const Setting &S : Settings) {

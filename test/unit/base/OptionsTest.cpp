@@ -88,6 +88,13 @@ TEST_F(OptionsDeathTest, NamesTheNearestSettingForAnUnknownOne) {
       "USERSCHED_STEAL\\?\n$");
 }
 
+TEST_F(OptionsDeathTest, SaysNothingOfTheVariablesOfTheCompilers) {
+  setenv("USERSCHED_CC", "clang-19", 1);
+  EXPECT_EXIT(readAndExit("USERSCHED_CXX", "clang++-19", &Options::Chunk, 0),
+              testing::ExitedWithCode(0), "^$");
+  unsetenv("USERSCHED_CC");
+}
+
 TEST_F(OptionsDeathTest, DisplaysAllSettingsIfAsked) {
   setenv("USERSCHED_CHUNK", "12", 1);
   EXPECT_EXIT(readAndExit("USERSCHED_DISPLAY_ENV", "1", &Options::Chunk, 12),

@@ -1,0 +1,2 @@
+int loop(void);
+int main(void) { return loop(); }
