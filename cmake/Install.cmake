@@ -74,8 +74,9 @@ install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
   FILES_MATCHING PATTERN *.py PATTERN *.css PATTERN __pycache__ EXCLUDE)
 
 # 7. For people.
-foreach(page usersched-config.1:dev usersched-cc.1:dev usersched-c++.1:dev
-             usersched-simulate.1:tools usersched-report.1:tools)
+foreach(page usersched.7:dev usersched-config.1:dev usersched-cc.1:dev
+             usersched-c++.1:dev usersched-simulate.1:tools
+             usersched-report.1:tools)
   string(REGEX MATCH "^(.*\\.(.)):(.*)$" page ${page})
   set(name ${CMAKE_MATCH_1})
   set(section ${CMAKE_MATCH_2})
@@ -91,3 +92,5 @@ foreach(file CMakeLists.txt Makefile README.md attention.cpp measure.h
   install(FILES examples/outside/${file}
     DESTINATION ${doc}/examples/outside COMPONENT dev)
 endforeach()
+install(DIRECTORY docs DESTINATION ${doc} COMPONENT dev
+  FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.png)

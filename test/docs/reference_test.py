@@ -7,6 +7,7 @@ Each table is compared with what the plugin, the library, the installed files
 or the sources themselves say.
 """
 
+import gzip
 import pathlib
 import re
 import subprocess
@@ -141,6 +142,26 @@ class ReferenceTest(unittest.TestCase):
                     for name in ("cc", "c++")]
         there = re.findall(r"\$\{(USERSCHED_\w+):-", "".join(wrappers))
         self.same(names("usersched-cc and usersched-c++"), there)
+
+    def test_manual(self):
+        """usersched.7 has the keys, the variables and the functions."""
+        page = PREFIX / "share" / "man" / "man7" / "usersched.7.gz"
+        manual = gzip.open(page, "rt").read().replace("\\-", "-")
+        sections = dict(re.findall(r"^\.SH (\w+)\n(.*?)(?=^\.SH|\Z)", manual,
+                                   re.M | re.S))
+        for section, pattern, heading, name in [
+                ("KEYS", r"^\.BI?R? (\w+):", "Keys", r"`([^`]*)`"),
+                ("ENVIRONMENT", r"\bUSERSCHED_\w+", "Environment variables",
+                 r"`([^`]*)`"),
+                ("FUNCTIONS", r"(usersched_\w+)\(", "Functions", r"(\w+)\(")]:
+            there = re.findall(pattern, sections[section], re.M)
+            self.same(names(heading, name), there)
+        defaults = dict(re.findall(r"^\.BI?R? (\w+):[^.]*?default: (.*)$",
+                                   sections["KEYS"], re.M))
+        self.assertLessEqual(
+            defaults.items(),
+            {row[0].strip("`"): row[3] for row in table("Keys")}.items())
+        self.assertGreater(len(defaults), 4)
 
     def test_pkg_config(self):
         text = next(PREFIX.rglob("usersched.pc")).read_text()
