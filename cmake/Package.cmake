@@ -65,8 +65,5 @@ usersched_package(tools usersched-tools devel "python3"
   "programs to choose and to judge schedules of OpenMP loops")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
   ${generated}/shlibs ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package/triggers)
-# For the pictures of usersched-report, which says so without it. Apt would
-# install what is recommended, and this brings a gigabyte.
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS python3-matplotlib)
 set(CPACK_COMPONENTS_ALL ${packages})
 include(CPack)

@@ -10,18 +10,22 @@ import unittest
 sys.dont_write_bytecode = True
 SOURCE = pathlib.Path(sys.argv.pop(1))
 sys.path.insert(0, str(SOURCE / "tools"))
+from report import report_file  # noqa: E402
 from report.advice import advise  # noqa: E402
+import samples  # noqa: E402
 
 
 def healthy(**more):
     """A long loop that is as it should be. a__b is the figure a.b."""
     return {"executions": 100, "trip_count.most": 10000, "threads.least": 4,
-            "threads.most": 4, "seconds": 1, "plans.made": 1, "plans.hits": 99,
+            "threads.most": 4, "seconds": 1, "balanced_seconds": 0.01, "plans.made": 1, "plans.hits": 99,
             "plans.stale": 0, "plans.evicted": 0, "busy_seconds": 4,
             "inspect_seconds": 0.01, "balance_seconds": 0.001, "r_squared": 0.95,
-            "time_spread": 1, "heaviest.begin": 5, "heaviest.end": 6,
+            "correlation": 0.97, "time_spread": 1, "equal_loads_ratio": 1.2,
+            "seconds_per_load": 1e-9, "seconds_per_iteration": 0.0,
+            "heaviest.begin": 5, "heaviest.end": 6,
             "heaviest_share_percent": 10, "static_excess_percent": 50,
-            "has_prefix": False,
+            "has_prefix": False, "is_constant": False,
             **{name.replace("__", "."): value for name, value in more.items()}}
 
 
@@ -65,9 +69,19 @@ class Advice(unittest.TestCase):
         self.says_nothing(r_squared=0.123, time_spread=0.05)
         self.says_nothing(r_squared=None)
 
+    def test_a_load_the_wrong_way_round(self):
+        self.says("reversed-load", "correlation -0.90", r_squared=0, correlation=-0.9)
+        self.says("unrelated-load", "R² = 0.01", r_squared=0.01, correlation=0.1)
+        self.says("unrelated-load", r_squared=0, correlation=-0.4)
+
+    def test_a_constant_load_is_not_looked_at(self):
+        self.says("constant-load", "Write what makes", is_constant=True, r_squared=0,
+                  correlation=0)
+        self.says_nothing(is_constant=True, r_squared=None, correlation=None,
+                          inspect_seconds=9)
+
     def test_a_short_loop(self):
-        self.says("too-short", "One execution takes 4 us on average", seconds=4e-4,
-                  busy_seconds=1.6e-3, inspect_seconds=0, balance_seconds=0)
+        self.says("too-short", "about 4 us of work", balanced_seconds=4e-6)
 
     def test_a_loop_for_static(self):
         self.says("static-would-do", "1.50 % longer than the mean", "schedule(static)",
@@ -107,6 +121,40 @@ class Advice(unittest.TestCase):
         self.says("few-iterations", "at most 3 iterations for 4 threads", "collapse",
                   trip_count__most=3)
 
+    def better(self, load, per_load=0.8e-9, per_iteration=1.2e-9, **more):
+        """The pragma that is advised, and what stands behind it; None without."""
+        loop, = report_file.read(samples.report(samples.loop(load=load, **more)),
+                                 "r").loops
+        found = dict(advise(healthy(seconds_per_load=per_load,
+                                    seconds_per_iteration=per_iteration), loop))
+        if "better-load" not in found:
+            return None
+        return found["better-load"].split("from the start: ")[1]
+
+    def test_a_better_load_is_printed(self):
+        self.assertEqual(self.better("row[i + 1] - row[i]", per_iteration=1.6e-9),
+                         "`#pragma ompx usersched(load: (row[i + 1] - row[i]) + 2)`.")
+        self.assertEqual(self.better("g.in_degree(n)"),
+                         "`#pragma ompx usersched(load: 2 * g.in_degree(n) + 3)`.")
+        self.assertEqual(self.better("w->size()", per_iteration=8e-8),
+                         "`#pragma ompx usersched(load: w->size() + 100)`.")
+        self.assertEqual(self.better("i", per_iteration=2e-10),
+                         "`#pragma ompx usersched(load: 4 * i + 1)`.")
+
+    def test_a_better_prefix_counts_the_iterations_before(self):
+        self.assertEqual(self.better("row[v]", per_iteration=1.6e-9, has_prefix=True),
+                         "`#pragma ompx usersched(prefix: row[v] + 2 * v)`, where `v` "
+                         "counts the iterations from 0.")
+
+    def test_no_better_load_where_there_is_none(self):
+        self.assertIsNone(self.better("i", per_iteration=1e-12))
+        self.assertIsNone(self.better("i", per_iteration=1e-3))
+        self.assertIsNone(self.better(""))
+        self.assertIsNone(self.better("(" * 500 + "i" + ")" * 500))
+        loop, = report_file.read(samples.report(), "r").loops
+        self.assertEqual(advise(healthy(seconds_per_iteration=1e-9,
+                                        equal_loads_ratio=1.01), loop), [])
+
     def test_the_manual_has_every_kind(self):
         source = (SOURCE / "tools/report/advice.py").read_text()
         manual = (SOURCE / "docs/report.md").read_text()
@@ -117,7 +165,7 @@ class Advice(unittest.TestCase):
         self.assertEqual(
             kinds(healthy(heaviest__begin=17, heaviest__end=18,
                           heaviest_share_percent=340, static_excess_percent=1,
-                          r_squared=0)),
+                          r_squared=0.3)),
             ["giant-iteration", "poor-predictor", "static-would-do"])
 
 

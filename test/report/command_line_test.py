@@ -53,14 +53,15 @@ class CommandLine(unittest.TestCase):
         return done.stderr
 
     def simulated(self, path, threads):
-        """Only words: to load matplotlib and to draw takes most of the time."""
+        """Only words: to draw takes most of the time."""
         return self.passes(path, "-o", "-", "--threads", threads,
                            "--simulator", SIMULATOR)
 
     def test_a_page_beside_the_report(self):
         said = self.passes(self.file("r.json", samples.report(
             samples.loop(inspect_seconds=0.01))))
-        self.assertRegex(said, r"\n## pr.cpp:57, load `g.in_degree\(n\)`\n\n"
+        self.assertRegex(said, r"\n## pr.cpp:57, `load: g.in_degree\(n\)`\n\n"
+                         r"\*\*could be better\*\*: (.*\n)+"
                          r"\* 40.0 % of the threads' time went into looking at loads")
         self.assertIn(f"wrote {self.path}/r.html\n", said)
         self.assertIn("went into looking at", (self.path / "r.html").read_text())
@@ -81,18 +82,16 @@ class CommandLine(unittest.TestCase):
             pages.append((self.path / name).read_text())
         self.assertEqual(*pages)
 
-    def test_pictures_are_svg_and_png(self):
+    def test_pictures_are_svg(self):
         self.passes(self.report, self.trace, "--pictures", self.path / "new/p",
                     "--threads", 4, "--simulator", SIMULATOR)
         names = {f.stem for f in (self.path / "new/p").iterdir()}
         self.assertEqual(names, {
             "run", "loop-1-execution-1", "loop-1-execution-4", "loop-1-execution-6",
-            "loop-1-threads", "loop-1-load", "loop-1-history", "loop-1-what-if"})
+            "loop-1-static", "loop-1-threads", "loop-1-load", "loop-1-history", "loop-1-what-if"})
         for name in names:
             root = xml.etree.ElementTree.parse(self.path / f"new/p/{name}.svg")
-            self.assertTrue(root.findall(".//{*}path"), "an empty picture")
-            png = (self.path / f"new/p/{name}.png").read_bytes()
-            self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertTrue(root.findall(".//{*}g[@class]"), "an empty picture")
 
     def test_before_and_after(self):
         before = self.file("b.json", samples.report(samples.loop(seconds=0.016)))
@@ -107,7 +106,7 @@ class CommandLine(unittest.TestCase):
         self.assertIn("20 loops: pictures and simulations are of the 12", said)
         page = (self.path / "many.html").read_text()
         self.assertEqual(page.count("<h2>"), 20)
-        self.assertEqual(page.count("<figure"), 12)
+        self.assertEqual(page.count("<figure"), 2 * 12)
         self.assertLess(page.index("<h2>pr.cpp:20<"), page.index("<h2>pr.cpp:19<"))
 
     def test_threads_that_do_too_little_to_be_seen(self):
@@ -223,20 +222,6 @@ class CommandLine(unittest.TestCase):
         for option in ("--output", "--before", "--threads", "--pictures",
                        "--simulator"):
             self.assertIn(option, said)
-
-    def test_without_matplotlib_it_says_what_to_install(self):
-        (self.path / "matplotlib.py").write_text("raise ImportError\n")
-        without = {"env": {"PYTHONPATH": str(self.path), "PYTHONIOENCODING": "utf-8"}}
-        said = self.passes(self.report, **without)
-        self.assertIn("note: the page has no pictures, because matplotlib is missing; "
-                      "apt-get install python3-matplotlib", said)
-        page = (self.path / "r.html").read_text()
-        self.assertIn("python3-matplotlib", page)
-        self.assertNotIn("<figure", page)
-        self.assertEqual(self.passes(self.report, "-o", "-"),
-                         self.passes(self.report, "-o", "-", **without))
-        said = self.fails(self.report, "--pictures", self.path / "p", **without)
-        self.assertIn("python3-matplotlib", said)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv.pop(1) + "/tools")
 import samples  # noqa: E402
 from report import balance, comparison, fit, measures, report_file  # noqa: E402
-from report import run, shares, timeline, trace_file, whatif  # noqa: E402
+from report import run, shares, timeline, trace_file, verdict, whatif, words  # noqa: E402
 
 US = 1e-6
 
@@ -101,18 +101,38 @@ class Balance(unittest.TestCase):
     """100 iterations with load 1 each but the last, with 101; two threads."""
     chunks = report_file.Chunks([0, 50, 99, 100], [50, 49, 101], [None] * 3, 2)
 
-    def excess(self, *timed):
-        return balance.static_excess_percent(
-            self.chunks, [report_file.Piece(b, e, None, s) for b, e, s in timed])
+    def costs(self, *timed, chunks=chunks):
+        return balance.costs(chunks, [report_file.Piece(b, e, None, s)
+                                      for b, e, s in timed], None, 100, 2)
 
     def test_equal_parts_go_by_load(self):
-        self.assertAlmostEqual(self.excess(), 50)   # 50 and 150
-        self.assertAlmostEqual(self.excess((0, 25, 10)), 50)
+        for found in (self.costs(), self.costs((0, 25, 10))):
+            self.assertEqual((found.even(), found.in_seconds), ([50, 150], False))
+            self.assertAlmostEqual(found.ratio(found.even()), 1.5)
 
     def test_equal_parts_go_by_time_once_that_is_known(self):
-        # 10 + 20 and 20 + 10: a piece across the middle is half of each.
-        self.assertAlmostEqual(
-            self.excess((0, 25, 10), (25, 75, 40), (75, 100, 10)), 0)
+        # A piece across the middle is half of each.
+        found = self.costs((0, 25, 10), (25, 75, 40), (75, 100, 10))
+        self.assertEqual((found.even(), found.in_seconds), ([30, 30], True))
+
+    def test_a_loop_without_a_plan_is_known_by_its_times(self):
+        found = self.costs((0, 50, 10), (50, 100, 40), chunks=None)
+        self.assertEqual((found.even(), found.planned()), ([10, 40], []))
+        self.assertIsNone(self.costs((0, 50, 10), chunks=None))
+
+    def test_the_plan_has_the_cost_of_its_groups(self):
+        self.assertEqual(report_run().loops[0].costs.planned(),
+                         [8e-4, 5e-4 + 5e-4])
+        self.assertEqual(self.costs().planned(), [])
+
+    def test_one_iteration_may_be_longer_than_a_share(self):
+        self.assertAlmostEqual(self.costs().longest_iteration(), 1.01)
+
+    def test_equal_loads_differ_in_time_where_iterations_count(self):
+        # Two groups of load 10: 1 and 9 iterations, of 5 seconds each besides.
+        chunks = report_file.Chunks([0, 1, 10], [10, 10], [None] * 2, 2)
+        told = fit.fit(pieces((10, 1, 15), (10, 9, 55)))
+        self.assertAlmostEqual(balance.with_equal_loads(chunks, told), 55 / 35)
 
     def test_the_heaviest_chunk_is_in_parts_of_a_share(self):
         self.assertAlmostEqual(balance.heaviest_share_percent(self.chunks, 101), 101)
@@ -120,7 +140,7 @@ class Balance(unittest.TestCase):
     def test_without_a_plan_nothing_is_known(self):
         alone = report_file.Chunks([0, 9], [9], [None], 1)
         for chunks in (None, alone, report_file.Chunks([0, 9], [9], [None])):
-            self.assertIsNone(balance.static_excess_percent(chunks, []))
+            self.assertIsNone(balance.costs(chunks, [], None, 9, 1))
             self.assertIsNone(balance.heaviest_share_percent(chunks, 9))
 
     def test_more_parts_than_iterations(self):
@@ -253,7 +273,7 @@ class Runs(unittest.TestCase):
         self.assertIn("several loops stand at pr.cpp:57", both.notes()[0])
 
     def test_measures_of_a_report(self):
-        found = measures.measures(report_run().loops[0])
+        found = measures.measures(report_run().loops[0].facts)
         self.assertAlmostEqual(found.get("time per execution"), 0.002)
         self.assertAlmostEqual(found.get("steals per execution"), 1.5)
         self.assertEqual(found.get("λ by load"), 12.5)
@@ -261,18 +281,85 @@ class Runs(unittest.TestCase):
     def test_measures_of_a_trace(self):
         loop, = run.combine(None, trace_file.read(
             samples.trace(samples.events(3)), "t")).loops
-        found = measures.measures(loop)
+        found = measures.measures(loop.facts)
         self.assertAlmostEqual(found.get("time per execution"), 900 * US)
         self.assertAlmostEqual(found.get("λ by time"), 20)
         self.assertEqual(found.get("steals per execution"), 1)
         self.assertAlmostEqual(found.get("stolen load"), 100 * 2 / 16)
 
     def test_numbers_for_people(self):
-        self.assertEqual([measures.seconds_text(s) for s in
+        self.assertEqual([words.seconds_text(s) for s in
                           (0, 2, 0.0015, 2.5e-5, 3e-9)],
                          ["0 s", "2 s", "1.5 ms", "25 us", "3 ns"])
-        self.assertEqual([measures.count_text(n) for n in (3, 12345678, 1.25)],
+        self.assertEqual([words.count_text(n) for n in (3, 12345678, 1.25)],
                          ["3", "12345678", "1.25"])
+
+
+class Verdicts(unittest.TestCase):
+    """Two threads, 10 iterations: static gives them 1.05 and 0.75 ms."""
+
+    def says(self, loop, *words, word="good"):
+        found = verdict.verdict(loop.facts)
+        self.assertEqual(found.word, word, found.sentence)
+        for expected in words:
+            self.assertIn(expected, found.sentence + " | " + found.potential)
+
+    def loop(self, each=0.001, busy=0.0019, **more):
+        history = [{"execution": n, "seconds": each, "busy_seconds": busy,
+                    "lambda_time_percent": 1, "kind": "plan"} for n in (1, 2, 3)]
+        return report_run(samples.loop(history=history, **more)).loops[0]
+
+    def test_faster_than_static_and_balanced(self):
+        self.says(self.loop(), "about 1.1 times as fast here as `schedule(static)`; "
+                  "within 5 % of perfect balance | about 5 % of the loop's time, at")
+
+    def test_what_could_be_gained(self):
+        self.says(self.loop(busy=0.0012), "`schedule(static)` would be about 1.4 times "
+                  "as fast", "67 % above perfect balance | about 40 %",
+                  word="could be better")
+
+    def test_figures_do_not_contradict_each_other(self):
+        facts = self.loop().facts
+        self.assertAlmostEqual(facts["static_speedup"],
+                               (1 + facts["static_excess_percent"] / 100)
+                               / facts["balance_ratio"])
+        self.assertAlmostEqual(1 / (1 - facts["potential_percent"] / 100),
+                               1 + facts["over_bound_percent"] / 100)
+
+    def test_nobody_can_divide_one_iteration(self):
+        heavy = {"chunks": {"threads": 2, "begin": [0, 1, 10], "load": [90, 9]},
+                 "ranges": {"begin": [0, 1], "end": [1, 10], "load": [90, 9],
+                            "seconds": [9e-4, 1e-4], "times": [2, 2]}}
+        self.says(self.loop(0.0009, 0.001, **heavy),
+                  "within 1 % of what is possible, because one iteration alone takes "
+                  "1.80 times a thread's share")
+
+    def test_nothing_is_said_of_what_is_not_known(self):
+        self.says(self.loop(ranges={}), "how `schedule(static)` would do is not known; "
+                  "within 5 %")
+        self.says(self.loop(trip_count={"least": 1, "most": 10, "total": 30}),
+                  "how `schedule(static)` would do is not known")
+        self.says(self.loop(busy=None), "times of the threads are not known",
+                  word="not known")
+        self.says(self.loop(threads={"least": 1, "most": 1}), "one thread",
+                  word="not known")
+
+    def test_loops_that_ran_evenly_or_too_short(self):
+        even = [{"technique": "even", "reason": "off", "executions": 3}]
+        self.says(self.loop(techniques=even), "divided as `schedule(static)` does")
+        alone = [{"technique": "serial", "reason": "quickest", "executions": 3}]
+        self.says(self.loop(techniques=alone), "one thread runs most executions alone")
+        self.says(self.loop(2e-5, 9e-6), "an execution is only 4.50 us", "too short",
+                  word="could be better")
+
+    def test_a_busy_machine_is_said_so(self):
+        found = report_run(samples.loop(processor_seconds=0.008))
+        self.assertIn("had a processor for 50 % of their time", found.notes()[0])
+        self.says(found.loops[0], "slowest thread would have about 1.2 times as much "
+                  "to do as the mean; the machine was busy", word="not known")
+        self.assertEqual(report_run().notes(), [])
+        many = run.combine(report_file.read(samples.report(threads=4), "r"), None)
+        self.assertIn("4 threads share 2 processors", many.notes()[0])
 
 
 class Comparison(unittest.TestCase):

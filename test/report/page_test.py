@@ -1,5 +1,6 @@
-"""The page of usersched-report in a real browser: what is drawn, in light and in
-dark, with texts that would be scripts, and with more events than can be drawn.
+"""The page of usersched-report in a real browser: what is drawn, wide and narrow, in
+light and in dark, with texts that would be scripts, and with more events than can be
+drawn.
 
 Called as page_test.py SOURCE_FOLDER. Exits with 77 where no browser runs.
 """
@@ -25,13 +26,13 @@ DARK = "--blink-settings=preferredColorScheme=0"
 
 # Runs inside of the page, and leaves what it has seen in the document.
 PROBE = """<script>
+for (const folded of document.querySelectorAll("details")) folded.open = true;
 const drawn = {};
 for (const figure of document.querySelectorAll("figure")) {
   const picture = figure.querySelector("svg").getBoundingClientRect();
   const marks = {};
   for (const group of figure.querySelectorAll(".marks")) {
-    const all = [...group.querySelectorAll("path, use")]
-                    .filter(e => !e.closest("defs"));
+    const all = [...group.children];
     const boxes = all.map(e => e.getBoundingClientRect());
     marks[group.classList[1]] = {
       count: all.length,
@@ -47,9 +48,17 @@ for (const figure of document.querySelectorAll("figure")) {
   }
   drawn[figure.id] = {
     marks, width: picture.width,
+    // Texts that lie on each other cannot be read.
+    crossings: (all => all.flatMap((a, i) => all.slice(i + 1).filter(
+        b => a.left < b.right && b.left < a.right &&
+             a.top + 3 < b.bottom && b.top + 3 < a.bottom)).length)(
+        [...figure.querySelectorAll("svg text")].map(e => e.getBoundingClientRect())),
+    size: Math.min(...[...figure.querySelectorAll("svg text")].map(
+        e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)),
     texts: [...figure.querySelectorAll("svg text")].map(e => e.textContent),
     ink: [...new Set([...figure.querySelectorAll("svg text")]
                          .map(e => getComputedStyle(e).fill))],
+    legend: [...figure.querySelectorAll(".legend span")].map(e => e.textContent),
     caption: figure.querySelector("figcaption").textContent,
   };
 }
@@ -57,6 +66,9 @@ const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
 const facts = {
   drawn, text: document.body.innerText, title: document.title,
   overflow: document.documentElement.scrollWidth > innerWidth,
+  width: innerWidth,
+  verdicts: [...document.querySelectorAll(".verdict")].map(
+      e => [e.innerText, getComputedStyle(e.querySelector("b")).color]),
   scripts: document.scripts.length - 1,
   dark: matchMedia("(prefers-color-scheme: dark)").matches,
   ink: getComputedStyle(document.body).color,
@@ -147,12 +159,12 @@ class Page(unittest.TestCase):
         self.assertEqual({name: self.counts(figure)
                           for name, figure in drawn.items()}, {
             "run": {kind: 6 * n for kind, n in one.items()},
+            "loop-1-static": {"static-static": 2, "plan-plan": 2},
             "loop-1-execution-1": one, "loop-1-execution-4": one,
             "loop-1-execution-6": one,
-            "loop-1-threads": {"time-own": 2, "time-stolen": 2, "time-idle": 2,
-                               "load-own": 2, "load-stolen": 2},
+            "loop-1-threads": {"time-own": 2, "time-stolen": 1, "time-idle": 1},
             "loop-1-load": {"load": 3, "time": 9}, "loop-1-fit": {"piece": 9},
-            "loop-1-history": {"inspected": 1, "plan": 2}})
+            "loop-1-history": {"inspected": 1, "plan": 2, "lambda": 2}})
         for figure in drawn.values():
             self.assertGreater(figure["width"], 500)
             for name, marks in figure["marks"].items():
@@ -169,6 +181,7 @@ class Page(unittest.TestCase):
         self.assertIn("R² = ", drawn["loop-1-fit"]["caption"])
         for words in ("went into looking at loads", "no plan was kept: makes one",
                       "g.in_degree(n)", "12.5 %", "time per execution", "2 ms",
+                      "could be better", "Potential gain: about 26 %",
                       "pagerank"):
             self.assertIn(words, facts["text"])
         self.assertEqual((facts["scripts"], facts["overflow"], facts["repeated"],
@@ -184,12 +197,16 @@ class Page(unittest.TestCase):
         self.assertIn("pr.cpp:57", figure["texts"])
         self.assertIn("2.00 times as fast as before", facts["text"])
         self.assertIn("0.500", facts["text"])
-        self.assertIn("the run before", facts["drawn"]["loop-1-history"]["texts"])
+        self.assertIn("the run before", facts["drawn"]["loop-1-history"]["legend"])
 
     def test_light_and_dark(self):
         page = self.make(samples.report())
+        colours = set()
         for options, is_dark in (((), False), ((DARK,), True)):
             facts = self.facts(page, *options)
+            (text, colour), = facts["verdicts"]
+            self.assertRegex(text, "^▲ could be better: [^<>]*$")
+            colours.add(colour)
             if is_dark and not facts["dark"]:
                 self.skipTest("this browser has another option for dark pages")
             self.assertEqual(facts["dark"], is_dark)
@@ -197,7 +214,22 @@ class Page(unittest.TestCase):
             self.assertGreater(abs(ink - paper), 0.7)
             self.assertEqual(ink > paper, is_dark)
             for figure in facts["drawn"].values():
-                self.assertEqual(figure["ink"], [facts["ink"]])
+                for ink in figure["ink"]:
+                    self.assertGreater(abs(luminance(ink) - paper), 0.4)
+        self.assertEqual(len(colours), 2)
+
+    def test_a_telephone(self):
+        """Nothing is cut off or smaller than on a large screen."""
+        page = self.make(samples.report(), samples.trace(samples.events(6)))
+        for width in (420, 1400):
+            facts = self.facts(page, f"--window-size={width},900")
+            self.assertEqual((facts["width"], facts["overflow"]), (width, False))
+            for name, figure in facts["drawn"].items():
+                self.assertLess(figure["width"], width)
+                self.assertGreaterEqual(figure["size"], 12, name)
+                self.assertEqual(figure["crossings"], 0, (name, figure["texts"]))
+                for marks in figure["marks"].values():
+                    self.assertTrue(marks["inside"], name)
 
     def test_texts_are_texts(self):
         evil = ("</script><script>console.error(1)</script><img src=x "
@@ -223,7 +255,7 @@ class Page(unittest.TestCase):
         self.assertLess(total, 10000)
         for marks in figure["marks"].values():
             self.assertTrue(marks["inside"])
-        self.assertIn("108", figure["texts"])
+        self.assertIn("thread 98", figure["texts"])
         self.assertFalse(facts["overflow"])
 
     def test_a_trace_that_was_cut_off_says_so(self):

@@ -38,7 +38,8 @@ class Runs(unittest.TestCase):
     def test_report_and_trace_are_of_one_run(self):
         pagerank(self.path)
         found = run.read(self.files)
-        self.assertEqual(found.notes(), [])
+        # The machine may be busy, or have less processors than the loop threads.
+        self.assertNotRegex(" ".join(found.notes()), "cut off|did not fit|stand at")
         loop, = found.loops
         self.assertEqual(loop.report.load, "g.in_degree(n)")
         executions = loop.report.measures["executions"]

@@ -5,7 +5,8 @@ def loop(**more):
     """Three chunks: 4, 2 and 4 iterations with the loads 8, 6 and 2."""
     return {
         "file": "src/pr.cpp", "line": 57, "column": 9, "function": "pagerank",
-        "load": "g.in_degree(n)", "has_prefix": False, "executions": 4,
+        "load": "g.in_degree(n)", "has_prefix": False, "is_constant": False,
+        "executions": 4,
         "techniques": [
             {"technique": "balanced", "reason": "plan", "executions": 3},
             {"technique": "balanced", "reason": "no-plan", "executions": 1}],
@@ -13,27 +14,29 @@ def loop(**more):
         "threads": {"least": 2, "most": 2}, "seconds": 0.008,
         "plans": {"made": 1, "hits": 3, "stale": 0, "evicted": 0, "refined": 1},
         "busy_seconds": 0.015, "inspect_seconds": 1e-6, "balance_seconds": 2e-6,
+        "present_seconds": 0.016, "processor_seconds": 0.0156,
         "lambda_load_percent": 12.5, "lambda_time_percent": 3.5, "steals": 6,
         "stolen_load_percent": 2.5, "stolen_iterations": 5,
         "dispatches_per_execution": 7.5,
         "heaviest": {"begin": 0, "end": 4, "load": 8},
-        "chunks": {"threads": 2, "begin": [0, 4, 6, 10], "load": [8, 6, 2]},
+        "chunks": {"threads": 2, "begin": [0, 4, 6, 10], "load": [8, 6, 2],
+                   "groups": [0, 4, 10]},
         "ranges": {"begin": [0, 4], "end": [4, 10], "load": [8, 8],
                    "seconds": [8e-4, 1e-3], "times": [3, 2]},
         "history": [
-            {"execution": 1, "seconds": 0.003, "lambda_time_percent": 9,
-             "kind": "inspected"},
-            {"execution": 2, "seconds": 0.002, "lambda_time_percent": 3,
-             "kind": "plan"},
-            {"execution": 3, "seconds": 0.0015, "lambda_time_percent": None,
-             "kind": "plan"}],
+            {"execution": 1, "seconds": 0.003, "busy_seconds": 0.0036,
+             "lambda_time_percent": 9, "kind": "inspected"},
+            {"execution": 2, "seconds": 0.002, "busy_seconds": 0.0038,
+             "lambda_time_percent": 3, "kind": "plan"},
+            {"execution": 3, "seconds": 0.0015, "busy_seconds": 0.0015,
+             "lambda_time_percent": None, "kind": "plan"}],
         **more}
 
 
 def report(*loops, **more):
     return {"format": "usersched-report-2", "version": "0.1.0",
             "command": "pr -g 18", "date": "2026-11-21T14:00:00Z", "process": 7,
-            "threads": 2,
+            "threads": 2, "processors": 2,
             "seconds": 1.5, "loops": list(loops) or [loop()], **more}
 
 

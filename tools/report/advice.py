@@ -3,38 +3,27 @@
 Each kind of advice is given at most once per loop. It says what was found, by how
 much, and what to do. The bounds are where a person would not care any more.
 """
-import math
+from . import pragma
+from .balance import EXPLAINED
+from .verdict import SHORT_SECONDS
+from .words import Known, seconds_text, text
 
 
-def text(number):
-    """Three digits, or all in front of the point."""
-    size = abs(number)
-    digits = 0 if size >= 99.95 or size == int(size) else 1 if size >= 9.995 else 2
-    return f"{number:.{digits}f}"
-
-
-class Known:
-    """The figures; one that is not known is NaN, which no comparison is true of."""
-
-    def __init__(self, facts):
-        self.facts = facts
-
-    def __getitem__(self, name):
-        value = self.facts.get(name)
-        return math.nan if value is None else value
-
-
-def advise(facts):
+def advise(facts, report=None):
     """[(kind, text)], the most important first; empty if nothing is to be
     improved. See facts.py."""
     known = Known(facts)
+    alone = about_team(known)
+    if alone:
+        return [alone]
     found = []
-    for rule in (about_team, about_giants, about_predictor, about_length, about_static,
+    for rule in (about_giants, about_load, about_length, about_static,
                  about_inspections, about_plans, about_room):
         advice = rule(known)
         if advice:
             found.append(advice)
-    return found
+    better = about_iterations(known, report)
+    return found + [better] if better else found
 
 
 def about_team(f):
@@ -68,25 +57,40 @@ def about_giants(f):
         "choice to usersched.")
 
 
-def about_predictor(f):
-    if not f["r_squared"] < 0.5 or f["time_spread"] < 0.1:
+def about_load(f):
+    """A load that tells little of the time."""
+    if f["time_spread"] < 0.1:
         return None
-    return "poor-predictor", (
-        f"The load explains {text(f['r_squared'] * 100)} % of the differences in time "
-        f"between iterations (R² = {text(f['r_squared'])}), so balanced load is not "
-        "balanced time. Look for what makes iterations slow that `load` does not "
-        "count.")
+    if f["is_constant"] == 1 and f["r_squared"] < 0.5:
+        return "constant-load", (
+            "The load is the same for all iterations, but their times are not. Write "
+            "what makes iterations slow.")
+    if f["correlation"] < -0.5:
+        return "reversed-load", (
+            "The iterations with more load take less time (correlation "
+            f"{text(f['correlation'])}): the load seems to count the wrong way round, "
+            "such as what is left instead of what is to do.")
+    if f["r_squared"] < 0.1:
+        return "unrelated-load", (
+            f"The load says nothing about the time of an iteration (R² = "
+            f"{text(f['r_squared'])}). Look for what makes iterations slow, and write "
+            "that; `load: 1` is better than a load that misleads.")
+    if f["r_squared"] < 0.5:
+        return "poor-predictor", (
+            f"The load explains {text(f['r_squared'] * 100)} % of the differences in "
+            f"time between iterations (R² = {text(f['r_squared'])}), so balanced load "
+            "is not balanced time. Look for what makes iterations slow that `load` "
+            "does not count.")
+    return None
 
 
 def about_length(f):
-    if not (f["executions"] > 0 and f["seconds"] > 0 and f["threads.most"] > 1):
-        return None
-    each = f["seconds"] / f["executions"]
-    if not each < 10e-6:
+    each = f["balanced_seconds"]
+    if not 0 < each < SHORT_SECONDS:
         return None
     return "too-short", (
-        f"One execution takes {text(each * 1e6)} us on average. It takes threads about "
-        "as long to start and to meet again, so balancing cannot gain much. Put more "
+        f"An execution is about {text(each * 1e6)} us of work for each thread. It takes "
+        "threads as long to start and to meet, so balancing cannot gain much. Put more "
         "work into one loop, or run it with one thread (`if` clause).")
 
 
@@ -96,14 +100,14 @@ def about_static(f):
         return None
     return "static-would-do", (
         "With as many iterations for each thread, the slowest would take "
-        f"{text(excess)} % longer than the mean: schedule(static) would do as well, "
-        "and needs no look at the loads.")
+        f"{text(excess)} % longer than the mean: `schedule(static)` would do as well.")
 
 
 def about_inspections(f):
     looking = f["inspect_seconds"] + f["balance_seconds"]
     everything = looking + f["busy_seconds"]
-    if not (everything > 0 and looking / everything >= 0.1):
+    # Nothing is looked at where all loads are the same.
+    if f["is_constant"] == 1 or not looking >= 0.1 * everything > 0:
         return None
     if f["has_prefix"] == 1:
         what = ("To balance by `prefix` costs little; the loop has too little work for "
@@ -142,3 +146,20 @@ def about_room(f):
         "make room for others before they could be used again: a loop keeps 16 kinds "
         "of executions (trip count, threads, data), all loops what USERSCHED_CACHE_MIB "
         "allows.")
+
+
+def about_iterations(f, report):
+    """Time that each iteration takes whatever its load."""
+    if not (f["r_squared"] >= EXPLAINED and f["equal_loads_ratio"] > 1.03):
+        return None
+    found = pragma.better(report, f["seconds_per_load"], f["seconds_per_iteration"])
+    if not found:
+        return None
+    line, condition = found
+    return "better-load", (
+        f"An iteration takes {seconds_text(f['seconds_per_load'])} per unit of load and "
+        f"{seconds_text(f['seconds_per_iteration'])} besides, which the load does not "
+        "count: of groups with equal load, the slowest takes "
+        f"{text(100 * f['equal_loads_ratio'] - 100)} % longer than the mean. usersched "
+        "corrects that by measuring, once the loop has run a few times; this is right "
+        f"from the start: `{line}`{condition}.")

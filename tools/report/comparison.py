@@ -66,8 +66,8 @@ def compare(before, after):
 
 
 def rows(before, after):
-    found, old = [], measures(before)
-    for new in measures(after):
+    found, old = [], measures(before.facts)
+    for new in measures(after.facts):
         was = next((m for m in old if m.name == new.name), None)
         if was and new.lower_is_better:
             found.append(Row(new.name, was.text, new.text,

@@ -19,9 +19,14 @@ class Fit:
     per_load: float
     per_iteration: float
     r_squared: float    # None: too few pieces, or nothing to explain
+    correlation: float  # of load and time, -1 to 1; None as r_squared
     time_spread: float  # standard deviation by mean, of the time of an iteration
     measured: list      # seconds, of each piece
     predicted: list
+
+    def told(self, load, iterations):
+        """The seconds that load and iterations tell."""
+        return self.per_load * load + self.per_iteration * iterations
 
     @property
     def count(self):
@@ -53,13 +58,18 @@ def fit(pieces):
     time_spread = math.sqrt(yy / whole) / time if time else 0
     if not load or math.sqrt(xx / whole) < LEAST_SPREAD * load:
         slope = time / load if load else 0
-        r_squared = 0 if time_spread >= LEAST_SPREAD else None
+        correlation = 0 if time_spread >= LEAST_SPREAD else None
     else:
         slope = max(xy / xx, 0)
         if slope * load > time:
             slope = time / load
-        r_squared = min(max(xy, 0) / xx * xy / yy, 1) if yy else None
+        correlation = (max(-1, min(xy / math.sqrt(xx) / math.sqrt(yy), 1)) if yy
+                       else None)
     rest = max(time - slope * load, 0)
-    return Fit(slope, rest, r_squared if len(rows) >= FEWEST else None, time_spread,
+    if len(rows) < FEWEST:
+        correlation = None
+    # More load with less time explains nothing.
+    r_squared = None if correlation is None else max(correlation, 0) ** 2
+    return Fit(slope, rest, r_squared, correlation, time_spread,
                [piece.seconds for piece in used],
                [slope * piece.load + rest * piece.iterations for piece in used])

@@ -11,10 +11,11 @@ def text(value):
 
 
 def tag(name, *children, **attributes):
-    """<name attributes>children</name>; class_ is class; lists are flattened."""
+    """<name attributes>children</name>; class_ is class, aria_label is aria-label;
+    lists are flattened."""
     inner = "".join(text(child) for entry in children for child in
                     (entry if isinstance(entry, (list, tuple)) else [entry]))
-    given = "".join(f' {key.rstrip("_")}="{html.escape(str(value))}"'
+    given = "".join(f' {key.rstrip("_").replace("_", "-")}="{html.escape(str(value))}"'
                     for key, value in attributes.items())
     return Html(f"<{name}{given}>{inner}</{name}>")
 

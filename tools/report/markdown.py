@@ -1,10 +1,10 @@
-"""A report as Markdown: for a terminal, and for files. Needs no matplotlib."""
+"""A report as Markdown: for a terminal, and for files."""
 import os
 import re
 
 from . import reasons
 from .figures import row_name
-from .measures import seconds_text
+from .words import seconds_text
 
 
 def marked(text):
@@ -66,21 +66,23 @@ def heading(run):
 
 def loop(section):
     report = section.loop.report
-    load = f", load {code(report.load)}" if report and report.load else ""
+    key = "prefix" if report and report.has_prefix else "load"
+    load = f", {code(f'{key}: {report.load}')}" if report and report.load else ""
     yield from [f"## {marked(section.loop.name)}{load}", ""]
-    if report and not section.advice:
-        yield from ["Nothing to improve.", ""]
+    yield from [f"**{section.verdict.word}**: {section.verdict.sentence}.", ""]
+    if section.verdict.potential:
+        yield from [f"Potential gain: {section.verdict.potential}.", ""]
     for text in section.advice:     # our words, which are Markdown
         yield from [f"* {text}", ""]
     if section.pair:
         yield from [section.pair.sentence(), ""]
-    rows = [[m.name, m.text] for m in section.measures]
+    rows = [[m.name, m.text, m.meaning] for m in section.measures]
     if report:
         place = f"{report.file}:{report.line:.0f}:{report.column:.0f}"
         rows.insert(0, ["loop", place + (f" in {report.function}" if report.function
-                                         else "")])
+                                         else ""), ""])
     if rows:
-        yield from table(["", ""], rows)
+        yield from table(["", "", ""], rows)
     if report and report.techniques:
         yield from table(["technique", "because", "executions"],
                          [[t.name, reasons.words(t.reason), f"{t.executions:.0f}"]

@@ -15,6 +15,7 @@ class Chunks:
     load: list
     seconds: list       # None where not measured
     threads: int = None # that they were balanced for; None: no plan
+    groups: list = ()   # where each thread's group begins, and the trip count
 
     def __len__(self):
         return len(self.load)
@@ -56,6 +57,8 @@ class Execution:
     seconds: float
     lambda_time: float  # None if not known
     kind: str           # "inspected", "plan" or "even"
+    busy: float = None  # seconds that all threads spent in iterations
+    threads: int = None # None: as many as in the others
 
 
 @dataclasses.dataclass
@@ -67,17 +70,12 @@ class LoopReport:
     function: str
     load: str
     has_prefix: bool    # None if not known
+    is_constant: bool   # the load is never evaluated; None if not known
     measures: dict      # name: number, see MEASURES
     chunks: Chunks      # or None
     pieces: list        # what was timed: larger than chunks, most often
     history: list
     techniques: list
-
-    @property
-    def seconds_per_execution(self):
-        executions, seconds = (self.measures.get("executions"),
-                               self.measures.get("seconds"))
-        return seconds / executions if executions and seconds is not None else None
 
 
 @dataclasses.dataclass
@@ -88,6 +86,7 @@ class Report:
     date: str
     process: int
     threads: int
+    processors: int     # that the process might use
     seconds: float
     loops: list
 
@@ -97,7 +96,8 @@ MEASURES = [
     "executions", "trip_count.least", "trip_count.most", "threads.least",
     "threads.most", "seconds", "busy_seconds",
     "plans.made", "plans.hits", "plans.stale", "plans.evicted", "plans.refined",
-    "inspect_seconds", "balance_seconds", "lambda_load_percent",
+    "inspect_seconds", "balance_seconds", "present_seconds", "processor_seconds",
+    "lambda_load_percent",
     "lambda_time_percent", "steals", "stolen_load_percent", "stolen_iterations",
     "dispatches_per_execution", "heaviest.begin", "heaviest.end", "heaviest.load"]
 
@@ -116,9 +116,14 @@ def read_chunks(fields, timed):
     if any(b >= c for b, c in zip(begin, begin[1:])):
         raise Failure(f"{fields.where('begin')} does not rise; expected where each "
                       "chunk begins, and at last the trip count")
+    groups = fields.numbers("groups", 0)
+    if None in groups or groups != sorted(groups) or (
+            groups and (groups[0] != begin[0] or groups[-1] != begin[-1])):
+        raise Failure(f"{fields.where('groups')} does not rise from the first "
+                      "iteration to the trip count; expected where each group begins")
     known = {(piece.begin, piece.end): piece.seconds for piece in timed}
     return Chunks(begin, load, [known.get(ends) for ends in zip(begin, begin[1:])],
-                  fields.number("threads", 0)) if load else None
+                  fields.number("threads", 0), groups) if load else None
 
 
 def read_pieces(fields):
@@ -166,7 +171,8 @@ def read_execution(fields):
                               fields.where("execution"), "its number"),
                      required(fields.number("seconds", 0),
                               fields.where("seconds"), "its time"),
-                     fields.number("lambda_time_percent", 0), fields.text("kind"))
+                     fields.number("lambda_time_percent", 0), fields.text("kind"),
+                     fields.number("busy_seconds", 0))
 
 
 def read_loop(fields):
@@ -180,7 +186,8 @@ def read_loop(fields):
         required(fields.text("file"), fields.where("file"), "a file's name"),
         required(fields.number("line", 0), fields.where("line"), "a line's number"),
         fields.number("column", 0) or 0, fields.text("function"),
-        fields.text("load"), fields.flag("has_prefix"), measures,
+        fields.text("load"), fields.flag("has_prefix"), fields.flag("is_constant"),
+        measures,
         read_chunks(fields.object("chunks"), timed), without_overlaps(timed),
         [read_execution(Fields(*entry)) for entry in fields.list("history")],
         [read_technique(Fields(*entry)) for entry in fields.list("techniques")])
@@ -193,6 +200,6 @@ def read(value, path):
         raise Failure(f'{path} has no "loops"; expected a report')
     return Report(path, fields.text("version"), fields.text("command"),
                   fields.text("date"), fields.number("process", 0),
-                  fields.number("threads", 0),
+                  fields.number("threads", 0), fields.number("processors", 0),
                   fields.number("seconds", 0),
                   [read_loop(Fields(*entry)) for entry in fields.list("loops")])

@@ -1,9 +1,10 @@
 """One run of a program: what its report and its trace say of each loop."""
 import collections
 import dataclasses
+import functools
 import os
 
-from . import files
+from . import facts, files, shares
 from .errors import Failure
 from .report_file import Chunks, LoopReport, Report
 from .trace_file import WORK, Trace
@@ -20,15 +21,31 @@ class Loop:
         iterations of; else None."""
         if self.report and self.report.chunks:
             return self.report.chunks
-        executions = collections.defaultdict(list)
-        for span in self.spans:
-            if span.kind in WORK and None not in (span.begin, span.end, span.load):
-                executions[span.execution].append(span)
+        executions = by_execution(
+            span for span in self.spans
+            if span.kind in WORK and None not in (span.begin, span.end, span.load))
         for number in sorted(executions, reverse=True):
             tiled = tile(executions[number])
             if tiled:
                 return tiled
         return None
+
+    @functools.cached_property
+    def facts(self):
+        """{name: number}, see facts.py."""
+        return facts.facts(self)
+
+    @functools.cached_property
+    def costs(self):
+        """balance.Costs, or None."""
+        return facts.costs(self)
+
+    def executions(self):
+        """Those that are known: of the report, else of the trace."""
+        if self.report and self.report.history:
+            return self.report.history
+        return [shares.execution(number, spans)
+                for number, spans in sorted(by_execution(self.spans).items())]
 
     def pieces(self):
         """What was timed, in the order of iterations: by the library, or chunks."""
@@ -36,6 +53,14 @@ class Loop:
             return self.report.pieces
         chunks = self.chunks()
         return chunks.measured() if chunks else []
+
+
+def by_execution(spans):
+    """{number: spans}"""
+    found = collections.defaultdict(list)
+    for span in spans:
+        found[span.execution].append(span)
+    return found
 
 
 def tile(spans):
@@ -46,7 +71,8 @@ def tile(spans):
         return None
     if any(span.end != after for span, after in zip(spans, begin[1:])):
         return None
-    return Chunks(begin, [s.load for s in spans], [s.seconds for s in spans])
+    return Chunks(begin, [s.load for s in spans], [s.seconds for s in spans],
+                  len({s.row for s in spans}))
 
 
 @dataclasses.dataclass
@@ -74,6 +100,18 @@ class Run:
                     if other.report):
                 notes.append(f"several loops stand at {loop.name}: the trace does not "
                              "tell them apart, and its pictures are of all of them")
+        report = self.report
+        if report and report.processors and report.threads > report.processors:
+            notes.append(f"{report.threads:.0f} threads share {report.processors:.0f} "
+                         "processors: they wait for each other, and more balance "
+                         "cannot help that")
+        shared = [loop.facts["processor_share"] for loop in self.loops
+                  if loop.facts["processor_share"] is not None]
+        if shared and min(shared) < facts.ALONE:
+            notes.append("the machine was busy: the threads had a processor for "
+                         f"{100 * min(shared):.0f} % of their time in a loop. Times are "
+                         "longer than they need be, and less even; run it again alone. "
+                         "(Iterations that wait, for a file say, look the same)")
         if not self.loops:
             notes.append("no annotated loop ran")
         return notes

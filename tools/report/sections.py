@@ -1,9 +1,10 @@
-"""What a report shows of a run: texts, tables and pictures, in their order, for
-the page, the folder of pictures and the terminal alike."""
+"""What a report shows of a run: verdicts, advice, tables and pictures, in their order,
+for the page, the folder of pictures and the terminal alike."""
 import dataclasses
 
-from . import advice, comparison, facts, figures, fit, shares, timeline
-from .measures import TIME, measures, seconds_text
+from . import advice, comparison, figures, fit, shares, timeline, verdict
+from .measures import measures
+from .words import seconds_text
 
 # Loops beyond this many have no pictures: the page would take too long to make.
 MOST_LOOPS = 12
@@ -15,9 +16,11 @@ MOST_COMPARED = 60
 class Section:
     """One loop."""
     loop: object
-    measures: list
+    verdict: object     # verdict.Verdict
     advice: list        # texts
-    pictures: list
+    measures: list
+    pictures: list      # the first ones say the most
+    first: int          # so many of them
     thefts: list        # ((thief, victim), chunks), the most frequent
     what_if: object     # Prediction, or None
     pair: object        # comparison.Pair, or None
@@ -40,49 +43,58 @@ class Content:
 
 def weight(loop):
     """Time in the loop, to begin with what matters."""
-    known = measures(loop)
-    total = known.get("time in all")
-    if total is None:
-        total = (known.get(TIME) or 0) * (known.get("executions in the trace") or 0)
-    return total
+    return loop.facts.get("seconds") or 0
 
 
 def executions_of(loop):
     return loop.report.history if loop and loop.report else []
 
 
+def overall_pictures(loop, name):
+    """What the verdict says, as pictures: at most one of each kind."""
+    costs = loop.costs
+    if costs:
+        picture = figures.static_and_plan(f"{name}-static", costs)
+        if picture:
+            yield picture
+    chosen = timeline.chosen_executions(loop.spans)
+    if chosen:
+        yield timeline_of(name, *next(c for c in chosen if "median" in c[0]))
+
+
+def timeline_of(name, what, number, spans):
+    return figures.timeline(f"{name}-execution-{number:.0f}", timeline.timeline(
+        f"Execution {number:.0f} ({what})", spans))
+
+
 def pictures(loop, name, before=None):
-    found = []
-    with figures.style():
-        for what, number, spans in timeline.chosen_executions(loop.spans):
-            found.append(figures.timeline(
-                f"{name}-execution-{number:.0f}",
-                timeline.timeline(f"Execution {number:.0f} ({what})", spans)))
-        if loop.spans:
-            found.append(figures.by_thread(f"{name}-threads",
-                                           shares.shares(loop.spans)))
-        chunks = loop.chunks()
-        if chunks:
-            found.append(figures.by_iteration(f"{name}-load", chunks, loop.pieces()))
-        fitted = fit.fit(loop.pieces())
-        if fitted and fitted.count >= fit.FEWEST:
-            found.append(figures.prediction(f"{name}-fit", fitted))
-        if executions_of(loop):
-            found.append(figures.history(f"{name}-history", executions_of(loop),
-                                         executions_of(before)))
-    return found
+    """The others."""
+    for what, number, spans in timeline.chosen_executions(loop.spans):
+        if "median" not in what:
+            yield timeline_of(name, what, number, spans)
+    if loop.spans:
+        yield figures.by_thread(f"{name}-threads", shares.shares(loop.spans))
+    chunks = loop.chunks()
+    if chunks:
+        yield figures.by_iteration(f"{name}-load", chunks, loop.pieces())
+    fitted = fit.fit(loop.pieces())
+    if fitted and fitted.count >= fit.FEWEST:
+        yield figures.prediction(f"{name}-fit", fitted)
+    if executions_of(loop):
+        yield figures.history(f"{name}-history", executions_of(loop),
+                              executions_of(before))
 
 
 def section(loop, name, prediction, pair, draw):
-    shown = []
-    if draw:
-        shown = pictures(loop, name, pair and pair.before)
-        if prediction and prediction.rows:
-            with figures.style():
-                shown.append(figures.what_if(f"{name}-what-if", prediction))
-    given = advice.advise(facts.facts(loop.report)) if loop.report else []
-    return Section(loop, measures(loop), [f"{text} ({kind})" for kind, text in given],
-                   shown, shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
+    first = list(overall_pictures(loop, name)) if draw else []
+    others = list(pictures(loop, name, pair and pair.before)) if draw else []
+    if draw and prediction and prediction.rows:
+        others.append(figures.what_if(f"{name}-what-if", prediction))
+    return Section(loop, verdict.verdict(loop.facts),
+                   [f"{text} ({kind})"
+                    for kind, text in advice.advise(loop.facts, loop.report)],
+                   measures(loop.facts), first + others, len(first),
+                   shares.thefts(loop.spans)[:MOST_THEFTS], prediction, pair)
 
 
 def whole_run(run):
@@ -90,17 +102,11 @@ def whole_run(run):
     if not run.trace or not run.trace.spans:
         return None
     spans = run.trace.spans
-    with figures.style():
-        return figures.timeline("run", timeline.timeline(
-            f"The whole run: {len(spans)} events of "
-            f"{len({s.lane for s in spans})} threads, "
-            f"{seconds_text(max(s.stop for s in spans) - spans[0].start)}",
-            spans, row=lambda span: span.lane), "lane")
-
-
-def compared(pairs):
-    with figures.style():
-        return figures.comparison("comparison", pairs[:MOST_COMPARED])
+    return figures.timeline("run", timeline.timeline(
+        f"The whole run: {len(spans)} events of "
+        f"{len({s.lane for s in spans})} threads, "
+        f"{seconds_text(max(s.stop for s in spans) - spans[0].start)}",
+        spans, row=lambda span: span.lane), "lane")
 
 
 def content(run, before=None, simulate=None, draw=True):
@@ -120,4 +126,5 @@ def content(run, before=None, simulate=None, draw=True):
         notes.append(f"{len(loops)} loops: pictures and simulations are of the "
                      f"{MOST_LOOPS} that took the most time")
     return Content(run, notes, found, whole_run(run) if draw else None, before, pairs,
-                   compared(pairs) if draw else None)
+                   figures.comparison("comparison", pairs[:MOST_COMPARED])
+                   if draw else None)

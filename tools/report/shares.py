@@ -3,6 +3,7 @@ import collections
 import dataclasses
 import statistics
 
+from .report_file import Execution
 from .trace_file import KINDS, WORK
 
 
@@ -33,6 +34,15 @@ def shares(spans):
         if span.kind in WORK:
             share.load[span.kind] += span.load or 0
     return [found[row] for row in sorted(found)]
+
+
+def execution(number, spans):
+    """The spans of one execution, as a report has it."""
+    own = shares(spans)
+    return Execution(number,
+                     max(s.stop for s in spans) - min(s.start for s in spans),
+                     lambda_percent(share.busy for share in own), "",
+                     sum(share.busy for share in own), len(own))
 
 
 def lambda_percent(values):

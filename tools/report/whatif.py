@@ -4,7 +4,6 @@ usersched-simulate on the loads and times of its chunks.
 Of the iterations inside a chunk only the sum is known, so each gets an equal
 part. A schedule that cuts inside a chunk looks better here than it might be.
 """
-import bisect
 import dataclasses
 import glob
 import json
@@ -13,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from . import fit
+from . import balance, fit
 from .errors import Failure
 
 PROGRAM = "usersched-simulate"
@@ -59,42 +58,16 @@ def find_simulator(option, here):
 
 
 def times(chunks, pieces):
-    """Nanoseconds of each chunk, and notes on what is not measured. A piece's time
-    is that of its chunks together, by what load and iterations tell of each."""
-    if None not in chunks.seconds:
-        return [1e9 * s for s in chunks.seconds], []
-    rates = costs(pieces)
-    if not any(rates):
-        return list(chunks.load), ["no time was measured: a unit of load counts "
-                                   "as one nanosecond"]
-
-    def told(load, iterations):
-        return rates[0] * load + rates[1] * iterations
-
-    ends = [piece.end for piece in pieces]
-    timed, durations = 0, []
-    for i, seconds in enumerate(chunks.seconds):
-        duration = told(chunks.load[i], chunks.iterations(i))
-        at = bisect.bisect_left(ends, chunks.begin[i + 1])
-        piece = pieces[at] if at < len(pieces) else None
-        if seconds is not None:
-            duration = seconds
-        elif piece and piece.begin <= chunks.begin[i] and piece.load is not None:
-            whole = told(piece.load, piece.iterations)
-            duration *= piece.seconds / whole if whole else 1
-        else:
-            timed -= 1
-        timed += 1
-        durations.append(1e9 * duration)
-    return durations, [f"{timed} of {len(chunks)} chunks were timed, in {len(pieces)} "
-                       "pieces; times inside of these, and of all others, follow from "
-                       "loads and iterations"]
-
-
-def costs(pieces):
-    """Seconds per load and per iteration; 0 if not known."""
-    fitted = fit.fit(pieces)
-    return (fitted.per_load, fitted.per_iteration) if fitted else (0, 0)
+    """Nanoseconds of each chunk, and notes on what is not measured."""
+    found, timed = balance.durations(chunks, pieces, fit.fit(pieces))
+    if not timed:
+        return found, ["no time was measured: a unit of load counts as one nanosecond"]
+    notes = []
+    if timed < len(chunks) or len(pieces) < len(chunks):
+        notes = [f"{timed} of {len(chunks)} chunks were timed, in {len(pieces)} "
+                 "pieces; times inside of these, and of all others, follow from "
+                 "loads and iterations"]
+    return [1e9 * seconds for seconds in found], notes
 
 
 def bounds(chunks):

@@ -23,7 +23,8 @@ static std::string placeOf(const std::string &File, uint32_t Line) {
 LoopRecord::LoopRecord(const usersched_loop &Loop)
     : File(text(Loop.file)), Function(text(Loop.function)),
       Load(text(Loop.load)), Line(Loop.line), Column(Loop.column),
-      HasPrefix(Loop.prefix), Place(placeOf(File, Line)) {}
+      HasPrefix(Loop.prefix), IsConstant(!Loop.prefix && !Loop.inspect),
+      Place(placeOf(File, Line)) {}
 
 bool LoopRecord::isOf(const usersched_loop &Loop) const {
   return Line == Loop.line && Column == Loop.column &&

@@ -34,6 +34,7 @@ struct ExecutionNote {
   uint64_t Ticks = 0;     ///< from the first thread's entry to the last's end
   double LambdaTime = 0;  ///< of the threads' busy times, %; NaN: not known
   ExecutionKind Kind = ExecutionKind::Even;
+  uint64_t Busy = 0; ///< ticks in iterations, of all threads
 };
 
 /// The first executions, then every second, every fourth, and so on: at most
@@ -72,6 +73,9 @@ struct Work {
   uint64_t Dispatches = 0, Steals = 0, StolenIterations = 0;
   /// The load that was handed out and that was stolen, as far as it is known.
   double Load = 0, StolenLoad = 0;
+  /// Of sampled executions: ticks between entering and leaving the loop, and
+  /// nanoseconds for which the thread had a processor meanwhile.
+  uint64_t Present = 0, Processor = 0;
 
   void add(const Work &Other) {
     Busy += Other.Busy;
@@ -82,6 +86,8 @@ struct Work {
     StolenIterations += Other.StolenIterations;
     Load += Other.Load;
     StolenLoad += Other.StolenLoad;
+    Present += Other.Present;
+    Processor += Other.Processor;
   }
 };
 
@@ -104,6 +110,7 @@ public:
   const std::string File, Function, Load;
   const uint32_t Line, Column;
   const bool HasPrefix;
+  const bool IsConstant; ///< the load is never evaluated: all are equal
   /// "pagerank.cpp:57"
   const std::string Place;
 

@@ -92,6 +92,8 @@ public:
   LoopRecord *loops() const { return Loops.load(std::memory_order_acquire); }
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
   const clock::Instant &start() const { return Start; }
+  /// Returns how many processors the process might use when it began.
+  static unsigned processors();
   /// Returns how long a tick has been on average since start().
   double nanosecondsPerTick() const;
   /// Returns how often the records were forgotten. A recording that began

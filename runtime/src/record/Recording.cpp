@@ -15,16 +15,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 using namespace usersched;
 
 namespace {
 
 constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
-/// The executions with a plan whose ranges are kept: the first ones, in which
-/// groups are handed out in pieces to be timed, and every eighth one.
-constexpr uint64_t FirstMeasured = 8, MeasuredEvery = 8;
+/// The executions that are sampled: the first ones, in which groups are handed
+/// out in pieces to be timed, and every eighth one. In others with a plan, no
+/// ranges are kept.
+constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
 /// Shorter waits are not worth an event.
+uint64_t processorNanoseconds() {
+  timespec Now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return static_cast<uint64_t>(Now.tv_sec) * 1000000000u +
+         static_cast<uint64_t>(Now.tv_nsec);
+}
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
 
 } // namespace
@@ -66,12 +74,13 @@ void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
     Execution = std::max<uint64_t>(Sums.Executions, 1);
     Forgotten = Its.forgotten();
   }
+  IsSampled = Execution <= FirstSampled || Execution % SampledEvery == 0;
   IsOpen = true;
 }
 
 void Recording::planned(std::shared_ptr<PlanRecord> Of) {
   Kind = ExecutionKind::Planned;
-  Measures = Execution <= FirstMeasured || Execution % MeasuredEvery == 0;
+  Measures = IsSampled;
   Planned = std::move(Of);
   Loop->count(Count::PlanHits);
   std::lock_guard<Recorder> Held(Its);
@@ -112,6 +121,8 @@ void Recording::enter(uint32_t Thread) {
   Member &M = of(Thread);
   // Before the time is taken: the lane may be that of a thread that still runs.
   M.Its = &Its.lane();
+  if (IsSampled)
+    M.ProcessorBefore = processorNanoseconds();
   M.Entered = M.IdleSince = clock::ticks();
   M.Its->endWait(M.Entered);
 }
@@ -190,6 +201,10 @@ void Recording::leave(uint32_t Thread) {
   else
     noteIdle(M, Thread, Now);
   M.Left = Now;
+  if (IsSampled) {
+    M.Present = Now - M.Entered;
+    M.Processor = processorNanoseconds() - M.ProcessorBefore;
+  }
   // Read before: once all have left, another execution may begin here.
   const uint32_t All = Threads;
   if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != All)
@@ -210,7 +225,7 @@ void Recording::finish() {
 }
 
 void Recording::addUp() {
-  uint64_t First = ~uint64_t(0), Last = 0;
+  uint64_t First = ~uint64_t(0), Last = 0, AllBusy = 0;
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Its);
   if (Forgotten != Its.forgotten())
@@ -226,6 +241,7 @@ void Recording::addUp() {
   for (uint32_t T = 0; T < Threads; ++T) {
     const Member &M = Members[T];
     Busy.push_back(static_cast<double>(M.Busy));
+    AllBusy += M.Busy;
     if (M.Left == 0)
       continue;
     First = std::min(First, M.Entered);
@@ -244,7 +260,8 @@ void Recording::addUp() {
   ++Sums.Ran[static_cast<int>(As)][static_cast<int>(Why)];
   Sums.Ticks += Last - First;
   Sums.Executed.add({Execution, Last - First,
-                     IsPart ? Unknown : lambda(std::move(Busy)), Kind});
+                     IsPart ? Unknown : lambda(std::move(Busy)), Kind,
+                     AllBusy});
   Loop->spent(Loads, Last - First);
 }
 

@@ -32,6 +32,8 @@ class Recording {
     uint64_t Entered = 0, Left = 0; ///< ticks; Left is 0 until the thread left
     uint64_t RangeBegan = 0;        ///< ticks, of Range; 0 between ranges
     uint64_t IdleSince = 0; ///< ticks, the end of what the thread did last
+    /// The thread's processor time when it entered, if the execution is sampled
+    uint64_t ProcessorBefore = 0;
     IterationRange Range;
     double RangeLoad = 0; ///< NaN: not known
     /// The thread from which the chunks were stolen, or Itself.
@@ -58,6 +60,7 @@ class Recording {
   ExecutionKind Kind = ExecutionKind::Even;
   Technique As = Technique::Even;
   Reason Why = Reason::OneThread;
+  bool IsSampled = false; ///< what costs a little more is noted, too
   bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
   uint32_t Threads = 0, FirstThread = 0;
   /// The record of the plan that the execution has; null: none, or not known.

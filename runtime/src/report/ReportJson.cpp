@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "report/Report.h"
 
+#include "record/Recorder.h"
+
 #include <algorithm>
 
 using namespace usersched;
@@ -121,6 +123,8 @@ void putChunks(Json &J, const PlanRecord *P) {
     if (Count)
       First.push_back(Count);
     J.column("begin", First, [&](std::size_t C) { return P->Bound[C]; });
+    J.column("groups", Count ? P->GroupBegin : std::vector<uint32_t>(),
+             [&](uint32_t C) { return P->Bound[C]; });
   });
   J.object("heaviest", [&] {
     if (!Count)
@@ -179,6 +183,7 @@ void putHistory(Json &J, const History &Executed, double SecondsPerTick) {
     J.object([&] {
       J.put("execution", E.Execution);
       J.put("seconds", static_cast<double>(E.Ticks) * SecondsPerTick);
+      J.put("busy_seconds", static_cast<double>(E.Busy) * SecondsPerTick);
       J.put("lambda_time_percent", E.LambdaTime);
       J.put("kind", Kinds[static_cast<unsigned>(E.Kind)]);
     });
@@ -196,6 +201,7 @@ void putLoop(Json &J, const LoopReport &L, double SecondsPerTick) {
   J.put("function", L.Loop->Function);
   J.put("load", L.Loop->Load);
   J.put("has_prefix", L.Loop->HasPrefix);
+  J.put("is_constant", L.Loop->IsConstant);
   J.put("executions", S.Executions);
   putTechniques(J, S);
   putRange(J, "trip_count", S.TripCount);
@@ -211,6 +217,8 @@ void putLoop(Json &J, const LoopReport &L, double SecondsPerTick) {
   PutSeconds("busy_seconds", S.Busy);
   PutSeconds("inspect_seconds", S.Inspecting);
   PutSeconds("balance_seconds", S.Balancing);
+  PutSeconds("present_seconds", S.Present);
+  J.put("processor_seconds", static_cast<double>(S.Processor) * 1e-9);
   J.put("lambda_load_percent", L.LambdaLoadPercent);
   J.put("lambda_time_percent", L.LambdaTimePercent);
   J.put("steals", S.Steals);
@@ -234,6 +242,7 @@ void usersched::writeJson(const Report &R, TextSink &To) {
     J.put("date", R.Date);
     J.put("process", R.Process);
     J.put("threads", R.Threads);
+    J.put("processors", uint64_t(Recorder::processors()));
     J.put("seconds", R.Seconds);
     J.list("loops", R.Loops, [&](const LoopReport &L) {
       J.object([&] { putLoop(J, L, R.SecondsPerTick); });

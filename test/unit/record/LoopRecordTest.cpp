@@ -43,6 +43,16 @@ TEST(PlanRecord, KnowsTheLoadsOfWhatBeginsAndEndsAsChunksDo) {
   EXPECT_TRUE(std::isnan(PlanRecord(PlanKey{9, 0, 2}).load({0, 9})));
 }
 
+TEST(LoopRecord, KnowsWhetherLoadsAreEvaluated) {
+  usersched_loop Loop = {};
+  EXPECT_TRUE(LoopRecord(Loop).IsConstant);
+  Loop.prefix = [](uint64_t I, void *) { return I; };
+  EXPECT_FALSE(LoopRecord(Loop).IsConstant);
+  Loop.prefix = nullptr;
+  Loop.inspect = [](uint64_t, uint64_t, uint64_t *, uint64_t *, void *) {};
+  EXPECT_FALSE(LoopRecord(Loop).IsConstant);
+}
+
 TEST(LoopRecord, LoadsThatChangedTakeTheOldOnesPlaceOthersMustTakeLonger) {
   usersched_loop Loop = {};
   LoopRecord Record(Loop);

@@ -107,6 +107,24 @@ TEST_F(RecordingTest, ATeamsTimesLoadsAndPlans) {
   EXPECT_EQ(sums().Shown->ranges().size(), 2u);
 }
 
+TEST_F(RecordingTest, ProcessorTimeIsSampled) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  const auto Execute = [&] {
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(100, Thread, 2, USERSCHED_NO_STEAL), &T, Time, 300);
+  };
+  for (int Execution = 1; Execution <= 8; ++Execution)
+    Execute();
+  EXPECT_EQ(sums().Present, sums().Busy);
+  const uint64_t Before = sums().Processor;
+  EXPECT_GT(Before, 0u); // not of the virtual clock
+  Execute();
+  EXPECT_EQ(sums().Processor, Before);
+  EXPECT_EQ(sums().Executed.notes().back().Busy, 600u);
+}
+
 TEST_F(RecordingTest, InspectingAndBalancingTakeTime) {
   const StepOf Microseconds(5 * Microsecond);
   uint64_t Time = 1000;

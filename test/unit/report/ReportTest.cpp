@@ -94,14 +94,24 @@ TEST_F(ReportTest, TheFileHasChunksTheHeaviestAndRanges) {
   Record.Sums.Shown->add({{50, 100}, 150, 2000});
   const std::string Json = json();
   EXPECT_TRUE(has(Json, "{\n  \"format\": \"usersched-report-2\",\n"));
-  EXPECT_TRUE(has(Json, R"("chunks": {"threads": 2, "load": [50, 49, 101], )"
-                        R"("begin": [0, 50, 99, 100]})"))
+  EXPECT_TRUE(has(Json,
+                  R"("chunks": {"threads": 2, "load": [50, 49, 101], )"
+                  R"("begin": [0, 50, 99, 100], "groups": [0, 99, 100]})"))
       << Json;
   EXPECT_TRUE(
       has(Json, R"("heaviest": {"begin": 99, "end": 100, "load": 101})"));
   EXPECT_TRUE(has(Json, R"("ranges": {"begin": [50], "end": [100], )"
                         R"("load": [150], "seconds": [)"))
       << Json;
+}
+
+TEST_F(ReportTest, TheFileSaysWhetherTheMachineWasBusy) {
+  EXPECT_GT(Recorder::processors(), 0u);
+  LoopSums &Sums = record("a.c", 1, 10).Sums;
+  Sums.Processor = 5000000000;
+  EXPECT_TRUE(has(json(), R"("processor_seconds": 5,)")) << json();
+  EXPECT_TRUE(has(json(), R"("is_constant": true)"));
+  EXPECT_TRUE(has(json(), R"("processors": )"));
 }
 
 TEST_F(ReportTest, ManyChunksAreJoinedButTheHeaviestIsNot) {
@@ -117,7 +127,8 @@ TEST_F(ReportTest, ManyChunksAreJoinedButTheHeaviestIsNot) {
       Plan(PlanKey{Many, 0, 2}, Bound, Cumulative, {0, 7000, Many}));
   const std::string Json = json();
   EXPECT_TRUE(has(Json, R"("load": [3, 3, 3, )")) << Json.substr(0, 2000);
-  EXPECT_TRUE(has(Json, R"(, 9996, 9999, 10000]})"));
+  EXPECT_TRUE(has(Json, R"(, 9996, 9999, 10000], "groups": [0, 7000, )"
+                        R"(10000]})"));
   EXPECT_TRUE(
       has(Json, R"("heaviest": {"begin": 7000, "end": 7001, "load": 50})"));
 }
@@ -125,7 +136,9 @@ TEST_F(ReportTest, ManyChunksAreJoinedButTheHeaviestIsNot) {
 TEST_F(ReportTest, ALoopWithoutAPlanHasNoChunks) {
   Loop.file = "a.c";
   R.recordOf(Loop).Sums.Executions = 1;
-  EXPECT_TRUE(has(json(), R"("chunks": {"threads": 0, "load": [], "begin": []},
+  EXPECT_TRUE(
+      has(json(),
+          R"("chunks": {"threads": 0, "load": [], "begin": [], "groups": []},
       "heaviest": {},
       "ranges": {"begin": [], "end": [],)"))
       << json();
