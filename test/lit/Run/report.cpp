@@ -28,12 +28,12 @@ int main() {
   return sum != executions * long(n) * (n - 1) / 2;
 }
 // CHECK: # usersched: program
-// CHECK: {{^}}## report.cpp:[[#]], load `weight(i) * long(std::strlen("\"<é>\\")) / 6`
+// CHECK: {{^}}## report.cpp:[[#]], `load: weight(i) * long(std::strlen("\"<é>\\")) / 6`
 // CHECK: * Iteration 700 (counted from 0) alone has 273 % of a thread's even share
-// CHECK: | executions {{ *}}| 12 {{ *}}|
-// CHECK: | plans made {{ *}}| 1 {{ *}}|
-// CHECK: | plans used again {{ *}}| 11 {{ *}}|
-// CHECK: | heaviest chunk, of a thread's share {{ *}}| 273 % (iteration 700) {{ *}}|
+// CHECK: | executions {{ *}}| 12 {{ *}}|{{.*}}|
+// CHECK: | plans made {{ *}}| 1 {{ *}}|{{.*}}|
+// CHECK: | plans used again {{ *}}| 11 {{ *}}|{{.*}}|
+// CHECK: | heaviest chunk {{ *}}| 273 % (iteration 700) {{ *}}|{{.*}}|
 // CHECK: | balanced {{ *}}| a plan was kept {{ *}}| 11 {{ *}}|
 // CHECK: | balanced {{ *}}| no plan was kept: makes one {{ *}}| 1 {{ *}}|
 // TABLE: {{^}}usersched: process [[#]] ran {{.*}}: program{{$}}
