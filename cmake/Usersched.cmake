@@ -20,9 +20,10 @@ target_compile_options(usersched_loops INTERFACE
 
 # usersched_comparable(TARGET): links TARGET to it, for loops of which there are
 # copies under several schedules. Where these happen to lie, across a cache line
-# or not, would be worth 5 %.
+# or not, would be worth 5 %. Nor may a time depend on how script/test compiles.
 function(usersched_comparable target)
   target_link_libraries(${target} PRIVATE usersched::usersched)
   target_compile_options(${target} PRIVATE
     -falign-functions=64 -fplugin-arg-usersched-align-all)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
 endfunction()

@@ -17,7 +17,7 @@
 namespace minimd {
 namespace {
 
-constexpr int most = 1 << 30;
+constexpr int largest = 1 << 30;
 
 class DataFile {
   gap::LineReader reader_;
@@ -62,10 +62,10 @@ class DataFile {
       fail_at_end("a title");
     for (next_line(); !at_end_; next_line()) {
       if (line_has("atom types"))
-        fields("1 atom types").integer({"a number of atom types", 1, most});
+        fields("1 atom types").integer({"a number of atom types", 1, largest});
       else if (line_has("atoms"))
         count = fields("a number, then atoms")
-                    .integer({"a number of atoms", 1, most});
+                    .integer({"a number of atoms", 1, largest});
       else if (line_has("xlo xhi"))
         read_side(atoms_.box.x);
       else if (line_has("ylo yhi"))
@@ -111,7 +111,7 @@ class DataFile {
       Vec3 &p = atoms_.position[index(f)];
       if (p.x == p.x)
         reader_.fail("this atom was there before; expected each atom once");
-      f.integer({"an atom's type", 1, most});
+      f.integer({"an atom's type", 1, largest});
       p.x = coordinate(f, atoms_.box.x);
       p.y = coordinate(f, atoms_.box.y);
       p.z = coordinate(f, atoms_.box.z);
@@ -139,7 +139,7 @@ class DataFile {
     if (at_end_)
       fail_at_end("the mass of type 1");
     gap::Fields f = fields("a type, then its mass");
-    f.integer({"an atom's type", 1, most});
+    f.integer({"an atom's type", 1, largest});
     real(reader_, f, {"the unit of mass, 1,", 1, 1});
   }
 

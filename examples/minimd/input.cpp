@@ -56,7 +56,7 @@ public:
   }
 };
 
-constexpr int most = 1 << 30;
+constexpr int most_steps = 1 << 30;
 
 } // namespace
 
@@ -77,16 +77,16 @@ Input read_input(const std::string &path) {
   for (int &cells : input.lattice.cells)
     cells =
         static_cast<int>(size.integer({"a number of unit cells", 1, 100000}));
-  input.steps = lines.integer({"a number of time steps", 0, most});
+  input.steps = lines.integer({"a number of time steps", 0, most_steps});
   settings.time_step = lines.real({"a time step", 0, 1e6, true});
   input.temperature = lines.real({"a temperature", 0, 1e6});
   input.lattice.density = lines.real({"a density", 0, 1e6, true});
   settings.list_every =
-      lines.integer({"a number of steps between lists", 1, most});
+      lines.integer({"a number of steps between lists", 1, most_steps});
   lines.reals({"a cut-off", 0, 1e6, true}, settings.potential.cutoff,
               {"a skin", 0, 1e6}, settings.skin);
   input.thermo_every =
-      lines.integer({"a number of steps between outputs", 0, most});
+      lines.integer({"a number of steps between outputs", 0, most_steps});
   return input;
 }
 

@@ -22,7 +22,7 @@ namespace usersched {
 
 // A value is followed through so many variables. An assigned value is followed
 // no further, as the variables that it names may have changed since.
-static constexpr unsigned MostHops = 4;
+static constexpr unsigned MostVariables = 4;
 
 template <typename Clause>
 static void addVariables(const OMPExecutableDirective &D,
@@ -242,8 +242,8 @@ IndexForm LoopView::readVariable(const VarDecl *Variable, unsigned Hops) const {
   else if (A.Varies && !isChangedInside(Variable))
     Value = Values.lookup(Variable);
   if (Value)
-    return Hops < MostHops ? read(Value, IsKept ? Hops + 1 : MostHops)
-                           : IndexForm::unknown();
+    return Hops < MostVariables ? read(Value, IsKept ? Hops + 1 : MostVariables)
+                                : IndexForm::unknown();
   A.Varies |= Facts.Declared.contains(Variable);
   return IndexForm(A);
 }

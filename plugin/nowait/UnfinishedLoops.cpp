@@ -148,7 +148,7 @@ Follower::Follower(const CFG &Graph, const Stmt &Region) : Graph(Graph) {
 }
 
 unsigned Follower::numberOf(const ReachedLoop &Loop) {
-  const auto Place = find(Loops, Loop);
+  const auto Place = llvm::find(Loops, Loop);
   const unsigned Number = Place - Loops.begin();
   if (Place == Loops.end())
     Loops.push_back(Loop);

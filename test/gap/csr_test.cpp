@@ -56,7 +56,7 @@ std::string small_file() {
   return content_of(file.path());
 }
 
-std::string error_of(const std::string &content,
+std::string error_in(const std::string &content,
                      const std::string &name = "a.csr") {
   const TempFile file(name, content);
   try {
@@ -133,46 +133,46 @@ TEST(CsrFile, RefusesEveryChangedByte) {
     for (int bit : {0, 7}) {
       std::string bad = good;
       bad[i] = static_cast<char>(bad[i] ^ 1 << bit);
-      EXPECT_NE(error_of(bad), "no error") << "byte " << i;
+      EXPECT_NE(error_in(bad), "no error") << "byte " << i;
     }
 }
 
 TEST(CsrFile, RefusesEveryOtherSize) {
   const std::string good = small_file();
   for (std::size_t size = 0; size < good.size(); ++size)
-    EXPECT_NE(error_of(good.substr(0, size)), "no error") << size << " bytes";
-  EXPECT_EQ(error_of(good + '\0'),
+    EXPECT_NE(error_in(good.substr(0, size)), "no error") << size << " bytes";
+  EXPECT_EQ(error_in(good + '\0'),
             ": the file has 129 bytes; expected 128, for "
             "2 vertices and 2 arcs");
-  EXPECT_EQ(error_of(""), ": the file has 0 bytes; expected at least the 64 of "
+  EXPECT_EQ(error_in(""), ": the file has 0 bytes; expected at least the 64 of "
                           "a .csr file's header");
 }
 
 TEST(CsrFile, ExplainsItsHeader) {
   const std::string good = small_file();
-  EXPECT_EQ(error_of(std::string(100, 'x')),
+  EXPECT_EQ(error_in(std::string(100, 'x')),
             ": the content is not of a .csr file; expected a file that "
             "converter has written");
   EXPECT_EQ(
-      error_of(changed(good, 8, 0x04030201)),
+      error_in(changed(good, 8, 0x04030201)),
       ": the file is from a machine with another byte order; expected one "
       "that was converted on a machine like this");
   EXPECT_EQ(
-      error_of(changed(good, 12, 2)),
+      error_in(changed(good, 12, 2)),
       ": the file has version 2 of the format; expected version 1: convert "
       "the graph again");
   const std::string damaged =
       ": the header is damaged; expected a file that converter has written";
-  EXPECT_EQ(error_of(changed(good, 16, std::uint64_t{3})), damaged);
-  EXPECT_EQ(error_of(changed(good, 24, std::int64_t{-1})), damaged);
-  EXPECT_EQ(error_of(changed(good, 24, INT64_MAX)), damaged);
-  EXPECT_EQ(error_of(changed(good, 32, std::int64_t{-2})), damaged);
-  EXPECT_EQ(error_of(changed(good, 32, std::int64_t{1} << 61)), damaged);
-  EXPECT_EQ(error_of(changed(good, 56, std::uint64_t{1})), damaged);
+  EXPECT_EQ(error_in(changed(good, 16, std::uint64_t{3})), damaged);
+  EXPECT_EQ(error_in(changed(good, 24, std::int64_t{-1})), damaged);
+  EXPECT_EQ(error_in(changed(good, 24, INT64_MAX)), damaged);
+  EXPECT_EQ(error_in(changed(good, 32, std::int64_t{-2})), damaged);
+  EXPECT_EQ(error_in(changed(good, 32, std::int64_t{1} << 61)), damaged);
+  EXPECT_EQ(error_in(changed(good, 56, std::uint64_t{1})), damaged);
   std::string flipped = good;
   flipped[100] ^= 1;
   EXPECT_EQ(
-      error_of(flipped),
+      error_in(flipped),
       ": the checksum is wrong: the file is damaged; expected a file that "
       "is as converter has written it");
 }
@@ -181,20 +181,20 @@ TEST(CsrFile, IsAGraphWhateverItsChecksumSays) {
   const std::string good = small_file();
   const std::size_t offsets = 64, lists = 64 + 6 * 8;
   const std::string expected = "; expected a file that converter has written";
-  EXPECT_EQ(error_of(changed(good, offsets + 8, std::int64_t{3})),
+  EXPECT_EQ(error_in(changed(good, offsets + 8, std::int64_t{3})),
             ": the file is no graph: the offsets are not ascending" + expected);
-  EXPECT_EQ(error_of(changed(good, offsets + 16, std::int64_t{9})),
+  EXPECT_EQ(error_in(changed(good, offsets + 16, std::int64_t{9})),
             ": the file is no graph: the offsets do not span the neighbour "
             "lists" +
                 expected);
-  EXPECT_EQ(error_of(changed(good, lists, std::int32_t{2})),
+  EXPECT_EQ(error_in(changed(good, lists, std::int32_t{2})),
             ": the file is no graph: a neighbour is not a vertex of the graph" +
                 expected);
-  EXPECT_EQ(error_of(changed(good, lists + 12, std::int32_t{-1})),
+  EXPECT_EQ(error_in(changed(good, lists + 12, std::int32_t{-1})),
             ": the file is no graph: a neighbour is not a vertex of the graph" +
                 expected);
   // Both arcs from vertex 0, to 1 and then to 0.
-  EXPECT_EQ(error_of(changed(good, offsets + 8, std::int64_t{2})),
+  EXPECT_EQ(error_in(changed(good, offsets + 8, std::int64_t{2})),
             ": the file is no graph: a neighbour list is not ascending" +
                 expected);
 }
@@ -202,15 +202,15 @@ TEST(CsrFile, IsAGraphWhateverItsChecksumSays) {
 TEST(CsrFile, IsCheckedAfterDecompression) {
   const std::string good = small_file();
   EXPECT_EQ(
-      error_of(gap_test::compressed(good + "x", "zstd"), "a.csr.zst"),
+      error_in(gap_test::compressed(good + "x", "zstd"), "a.csr.zst"),
       ": the file has 129 bytes; expected 128, for 2 vertices and 2 arcs");
-  EXPECT_EQ(error_of(good, "a.csr.zst"),
+  EXPECT_EQ(error_in(good, "a.csr.zst"),
             ":1: the content is not compressed, or damaged at its beginning; "
             "expected compressed data, as the file's name says");
   std::string cut = gap_test::compressed(std::string(1 << 20, 'x'), "gzip");
   cut.resize(cut.size() / 2);
-  EXPECT_EQ(error_of(cut, "a.csr.gz").rfind(": the data after byte ", 0), 0u)
-      << error_of(cut, "a.csr.gz");
+  EXPECT_EQ(error_in(cut, "a.csr.gz").rfind(": the data after byte ", 0), 0u)
+      << error_in(cut, "a.csr.gz");
 }
 
 std::string write_error_of(const std::string &path) {

@@ -25,7 +25,7 @@ using gap_test::Result;
 using gap_test::run;
 using gap_test::TempFile;
 
-const std::string programs[] = {PR, PR_PLAIN};
+const std::string pagerank_programs[] = {PR, PR_PLAIN};
 
 /// Vertices without in-neighbours, without out-neighbours, without either,
 /// and one with the in-edges of most others.
@@ -72,7 +72,7 @@ TEST_P(EverySchedule, GivesTheSameVerifiedRanks) {
                                         {"-f", lopsided.path()},
                                         {"-f", lopsided.path(), "-s"}}) {
     args.insert(args.end(), {"-i", "10", "-t", "0"});
-    for (const std::string &program : programs) {
+    for (const std::string &program : pagerank_programs) {
       auto reference = args, variant = args;
       reference.insert(reference.end(),
                        {"--schedule", "static", "--threads", "1"});
@@ -123,7 +123,7 @@ TEST(PageRank, GivesTheVerticesOfARingTheSameRank) {
 }
 
 TEST(PageRank, VerifiesTheBundledGraph) {
-  for (const std::string &program : programs)
+  for (const std::string &program : pagerank_programs)
     EXPECT_EQ(ranks(ranks_file(program, {"-f", BUNDLED_GRAPH})).size(), 61603u);
 }
 

@@ -51,7 +51,7 @@ std::set<NodeID> first_iterations(const Schedule &schedule) {
   return {first.begin(), first.end()};
 }
 
-using Nodes = std::set<NodeID>;
+using NodeSet = std::set<NodeID>;
 
 TEST(Baseline, SerialIsOneThreadInOrder) {
   std::vector<NodeID> order;
@@ -66,21 +66,21 @@ TEST(Baseline, SerialIsOneThreadInOrder) {
 
 TEST(Baseline, StaticGivesContiguousParts) {
   EXPECT_EQ(first_iterations({ScheduleKind::Static, 0}),
-            (Nodes{0, 250, 500, 750}));
+            (NodeSet{0, 250, 500, 750}));
 }
 
 TEST(Baseline, StaticWithChunksDealsThemInTurn) {
   EXPECT_EQ(first_iterations({ScheduleKind::Static, 10}),
-            (Nodes{0, 10, 20, 30}));
+            (NodeSet{0, 10, 20, 30}));
 }
 
 TEST(Baseline, DynamicTakesTheNextChunk) {
   EXPECT_EQ(first_iterations({ScheduleKind::Dynamic, 10}),
-            (Nodes{0, 10, 20, 30}));
+            (NodeSet{0, 10, 20, 30}));
 }
 
 TEST(Baseline, GuidedTakesShrinkingChunks) {
-  const Nodes first = first_iterations({ScheduleKind::Guided, 10});
+  const NodeSet first = first_iterations({ScheduleKind::Guided, 10});
   const std::vector<NodeID> starts(first.begin(), first.end());
   ASSERT_EQ(starts.size(), 4u);
   EXPECT_EQ(starts[0], 0);
@@ -92,7 +92,7 @@ TEST(Baseline, StaticStealStartsWithContiguousParts) {
   const Schedule schedule = {ScheduleKind::StaticSteal, 10};
   if (!is_available(schedule))
     GTEST_SKIP() << "this OpenMP runtime does not have it";
-  EXPECT_EQ(first_iterations(schedule), (Nodes{0, 250, 500, 750}));
+  EXPECT_EQ(first_iterations(schedule), (NodeSet{0, 250, 500, 750}));
 }
 
 TEST(Baseline, StaticStealSteals) {

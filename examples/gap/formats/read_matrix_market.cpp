@@ -42,7 +42,7 @@ std::string choose(const LineReader &reader, Fields &fields, const char *what,
       return word;
     list += (list.empty() ? "" : " or ") + quoted(choice);
   }
-  reader.fail("the banner's " + std::string(what) + " is " + quoted(word) +
+  reader.fail("the banner's " + std::string(what) + " is " + gap::quoted(word) +
               "; expected " + list);
 }
 

@@ -20,12 +20,12 @@ using namespace usersched::test;
 
 namespace {
 
-constexpr uint64_t N = 1000;
+constexpr uint64_t Iterations = 1000;
 
 /// Of a loop with N iterations in a team, about which nothing is known.
 Situation inATeam() {
   Situation S;
-  S.TripCount = N;
+  S.TripCount = Iterations;
   S.Threads = 8;
   return S;
 }
@@ -36,7 +36,8 @@ void took(Situation &S, double Chunks, double Even, double Hybrid = 0,
   const double Times[Rivals] = {Chunks, Even, Hybrid, Serial};
   for (int R = 0; R < Rivals; ++R)
     if (Times[R] > 0)
-      S.Size.PerIteration[R] = static_cast<float>(Times[R] * Microsecond / N);
+      S.Size.PerIteration[R] =
+          static_cast<float>(Times[R] * Microsecond / Iterations);
   S.Size.Busy = 1.5f;
   S.PlansPay = false;
 }
@@ -49,7 +50,7 @@ struct Row {
   bool UsesPlan, MakesPlan, IsTimed;
 };
 
-const Row Table[] = {
+const Row Rows[] = {
     {"one thread", [](Situation &S) { S.Threads = 1; }, Technique::Even,
      Reason::OneThread, false, false, false},
     {"switched off", [](Situation &S) { S.IsOff = true; }, Technique::Even,
@@ -209,7 +210,7 @@ const Row Table[] = {
 };
 
 TEST(DecisionTest, FollowsTheTable) {
-  for (const Row &R : Table) {
+  for (const Row &R : Rows) {
     Situation S = inATeam();
     R.Change(S);
     const Decision D = decide(S);
@@ -339,10 +340,10 @@ protected:
   int looks(int Times) {
     int Result = 0;
     for (int E = 0; E < Times; ++E) {
-      const Technique As = Sizes.choose(N, true);
+      const Technique As = Sizes.choose(Iterations, true);
       const bool Looks = As == Technique::Balanced;
-      Sizes.note(N, As, 500 * Microsecond, 1000 * Microsecond);
-      Sizes.noteLost(N, As, Looks ? With : Without);
+      Sizes.note(Iterations, As, 500 * Microsecond, 1000 * Microsecond);
+      Sizes.noteLost(Iterations, As, Looks ? With : Without);
       Result += Looks;
     }
     return Result;
@@ -373,7 +374,7 @@ TEST_F(LookTest, WhatBecomesBetterIsFoundSoonEnough) {
 TEST_F(LookTest, OneDisturbanceDoesNotDecide) {
   Without = 0.05f;
   looks(100);
-  Sizes.noteLost(N, Technique::Chunked, 1.0f);
+  Sizes.noteLost(Iterations, Technique::Chunked, 1.0f);
   looks(40);
   EXPECT_LE(looks(100), 10);
 }

@@ -19,11 +19,10 @@ using namespace usersched::test;
 
 namespace {
 
-constexpr uint64_t N = 8192;
-constexpr uint32_t Threads = 16;
-
 class OversubscribedTest : public testing::Test {
 protected:
+  static constexpr uint64_t N = 8192;
+  static constexpr uint32_t Threads = 16;
   PlanCache Cache{1 << 24};
   Team Region{Cache};
   StepOf Explicit{0};

@@ -20,7 +20,7 @@ using namespace usersched::test;
 namespace {
 
 /// Of the groups of a plan that has been measured; worth a theft, or not.
-constexpr uint64_t Long = 100 * Microsecond, Short = 1;
+constexpr uint64_t LongStep = 100 * Microsecond, ShortStep = 1;
 
 /// The parameter: whether activations last from region to region and are
 /// entered as by compiled loops.
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Activations, RepetitionTest, testing::Bool(),
                          });
 
 TEST_P(RepetitionTest, FewExecutionsAreSetUp) {
-  for (uint64_t Step : {Short, Long}) {
+  for (uint64_t Step : {ShortStep, LongStep}) {
     StepOf Time(Step);
     repeatsIn(200); // the plan is made, measured, and checked less and less
     const uint32_t Repeats = repeatsIn(320);
@@ -132,7 +132,7 @@ TEST_P(RepetitionTest, NotWhileThePlanIsMeasured) {
 TEST_P(RepetitionTest, LongGroupsNeedABarrier) {
   Loop.Descriptor.flags |= USERSCHED_NOWAIT;
   EXPECT_EQ(repeatsIn(100), 0u);
-  StepOf Time(Short);
+  StepOf Time(ShortStep);
   repeatsIn(100);
   EXPECT_GT(repeatsIn(64), 0u) << "short ones do not";
 }
@@ -226,7 +226,7 @@ TEST_P(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
 
 /// So does a region that has been serialized, of the same loop.
 TEST_P(RepetitionTest, RegionsOfOneThreadInBetween) {
-  const StepOf Time(Long);
+  const StepOf Time(LongStep);
   repeatsIn(200);
   EnteredAgain = 0;
   uint32_t Repeats = 0;
@@ -323,7 +323,9 @@ TEST_P(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
   const auto Seed = static_cast<uint64_t>(GTEST_FLAG_GET(random_seed));
   std::mt19937_64 Random(Seed << 16);
   for (uint32_t Round = 0; Round < 120; ++Round) {
-    StepOf Time(Round % 3 == 0 ? Short : Round % 3 == 1 ? Microsecond : Long);
+    StepOf Time(Round % 3 == 0   ? ShortStep
+                : Round % 3 == 1 ? Microsecond
+                                 : LongStep);
     const uint32_t Threads = Round % 10 ? 2 + Round % 5 : 33;
     TestLoop Any([](uint64_t I) { return I % 5; }, Variants[Round % 6]);
     PlayedTeam Players(Region, Random());
@@ -338,7 +340,7 @@ TEST_P(RepetitionTest, EachIterationRunsOnceInAnyOrderOfCalls) {
 /// threads.
 TEST_P(RepetitionTest, RacingThreadsAgree) {
   constexpr uint32_t Executions = 1500, Threads = 4, Length = 100;
-  for (uint64_t Step : {Short, Long}) {
+  for (uint64_t Step : {ShortStep, LongStep}) {
     StepOf Time(Step);
     std::vector<std::unique_ptr<TestLoop>> Loops;
     for (uint32_t Flags : Variants)
