@@ -51,7 +51,8 @@ def environment(threads):
         for name, value in os.environ.items()
         if not name.startswith(("OMP_", "KMP_", "USERSCHED_"))
     }
-    return {**clean, "OMP_NUM_THREADS": str(threads)}
+    # Threads that spin while they wait keep others from running.
+    return {**clean, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
 
 
 class Program:

@@ -87,3 +87,5 @@ for name in list(config.environment):
         del config.environment[name]
 # More threads than most test machines have cores.
 config.environment["OMP_NUM_THREADS"] = "3"
+# Threads that spin while they wait keep others from running.
+config.environment["OMP_WAIT_POLICY"] = "passive"
