@@ -37,5 +37,9 @@ std::vector<Row> oversubscribed(const Options &options);
 /// The queue of ICPP 2019, 4.3.2, against the one that the runtime uses.
 std::vector<Row> deques(const Options &options);
 
+/// Loops that are hard to schedule: short, another each time, told a wrong
+/// load.
+std::vector<Row> hard(const Options &options);
+
 } // namespace bench
 #endif

@@ -13,6 +13,7 @@
 #include "base/statistics.h"
 #include "comparison/turn_order.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -34,7 +35,7 @@ double sample(Row &row, double seconds) {
     row.is_wrong |= !is_right;
     executions.push_back(time);
     total += time;
-  } while (total < seconds || executions.size() < 3);
+  } while (total < seconds || executions.size() < row.fewest_runs);
   row.executions = executions.size();
   return gap::median(std::move(executions));
 }
@@ -57,7 +58,7 @@ void measure(std::vector<Row> &rows, const Options &options) {
 
 std::size_t tune(std::vector<Row> candidates, const Options &options) {
   Options few = options;
-  few.rounds = options.quick ? 1 : 3;
+  few.rounds = std::min(3, (options.number_of_rounds() + 1) / 2);
   measure(candidates, few);
   std::size_t best = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i)
@@ -97,6 +98,7 @@ nlohmann::json to_json(const std::vector<Row> &rows) {
                        {"seconds", row.seconds},
                        {"kernel_seconds", row.seconds},
                        {"executions", row.executions},
+                       {"chunk", row.chunk},
                        {"verified", !row.is_wrong},
                        {"problem", row.is_wrong ? "wrong sum" : ""}});
   return results;

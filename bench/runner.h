@@ -27,10 +27,15 @@ struct Options {
   bool quick = false; ///< few, short rounds: shows that it works
   int rounds = 0;     ///< 0: chosen
   int threads = 2;
+  int sample_ms = 0;              ///< 0: chosen
+  std::vector<std::string> cells; ///< of hard: regular expressions
+  bool list = false;              ///< hard only prints their names
 
   int number_of_rounds() const { return rounds ? rounds : quick ? 2 : 9; }
   /// A row's share of one round.
-  double sample_seconds() const { return quick ? 0.002 : 0.03; }
+  double sample_seconds() const {
+    return 1e-3 * (sample_ms ? sample_ms : quick ? 2 : 30);
+  }
 };
 
 struct Row {
@@ -42,7 +47,9 @@ struct Row {
   std::function<bool()> run;
   /// Before each execution, outside of the measured time; may be empty.
   std::function<void()> prepare = {};
-  bool first = false; ///< each is a loop's first execution
+  bool first = false; ///< each is a loop's first execution, or its first ones
+  std::size_t fewest_runs = 3; ///< in a sample
+  int chunk = 0; ///< that was tuned; 0: none, or it is part of the schedule
 
   std::vector<double> seconds = {}; ///< per round: median of one execution
   std::size_t executions = 0;       ///< in the last round
