@@ -11,6 +11,7 @@
 #include "base/command_line.h"
 #include "base/error.h"
 #include "benchmarks.h"
+#include "comparison/empty_loop.h"
 
 #include <cstdio>
 #include <ctime>
@@ -110,6 +111,7 @@ int run(int argc, char **argv) {
                            {"machine",
                             {{"cpu", processor_name()},
                              {"processors", omp_get_num_procs()}}},
+                           {"empty_loop_seconds", gap::empty_loop_seconds()},
                            {"results", std::move(results)}}
                 .dump(2)
          << '\n';

@@ -65,8 +65,9 @@ class Results:
     def ratio(self, suite, kernel, name, slow, quick, phase="steady",
               field="seconds"):
         """(median, least, greatest) of slow's time over quick's, round by round,
-        or None."""
-        a = self.get(suite, kernel, name, slow)
+        or None. Of slow's steady times, where it was not measured in the phase."""
+        a = (self.get(suite, kernel, name, slow, phase)
+             or self.get(suite, kernel, name, slow))
         b = self.get(suite, kernel, name, quick, phase)
         if not a or not b or not a.get(field) or not b.get(field):
             return None
@@ -76,12 +77,12 @@ class Results:
             return None
         return statistics.median(ratios), min(ratios), max(ratios)
 
-    def of_passes(self, suite, kernel, name, slow, quick):
+    def of_passes(self, suite, kernel, name, slow, quick, phase="steady"):
         """The least and the greatest of the passes' medians of ratio(), or None
         where there was one process."""
-        passes = self.passes.get((suite, kernel, name, quick, "steady"))
-        a = self.get(suite, kernel, name, slow)
-        b = self.get(suite, kernel, name, quick)
+        passes = self.passes.get((suite, kernel, name, quick, phase))
+        a = self.get(suite, kernel, name, slow, phase)
+        b = self.get(suite, kernel, name, quick, phase)
         if not a or not b or not passes or len(set(passes)) < 2:
             return None
         ratios = {}
@@ -182,6 +183,36 @@ def compare(results, suite, ours, tuned):
                                       results.efficiency(suite, kernel, name,
                                                          schedule)))
     return cells
+
+
+class HardCell:
+    """A cell of `engine hard`, where each process tuned the others itself."""
+
+    # Of the time of the best other over ours, in the steady state and over the
+    # first 16 executions.
+    GOALS = {"steady": 0.97, "first": 0.87}
+
+    def __init__(self, results, name):
+        self.name = name
+        self.parts = name.split("/")
+        self.microseconds = 1e6 * results.seconds("engine", "hard", name, OURS[1])
+        self.best, self.ratio, self.passes = {}, {}, {}
+        for phase in self.GOALS:
+            self.ratio[phase], self.best[phase] = min(
+                (results.ratio("engine", "hard", name, s, OURS[1], phase), s)
+                for s in results.schedules("engine", "hard")
+                if family(s) in BASELINES)
+            self.passes[phase] = results.of_passes(
+                "engine", "hard", name, self.best[phase], OURS[1], phase)
+
+    def is_behind(self, phase):
+        return self.ratio[phase][0] < self.GOALS[phase]
+
+
+def hard(results):
+    """All hard cells, the worst in the steady state first."""
+    return sorted((HardCell(results, n) for n in results.inputs("engine", "hard")),
+                  key=lambda c: c.ratio["steady"])
 
 
 # bound: see bound(); even: what the baseline would gain if its threads ended at once.

@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # In the order of the report. Kernels that are not built are left out.
 GRAPH_KERNELS = ["pr", "pr_gs", "pr_graphit", "bfs", "cc", "cc_afforest", "bc", "spmv",
            "tc"]
-KERNELS = GRAPH_KERNELS + ["minimd", "engine"]
+KERNELS = GRAPH_KERNELS + ["minimd", "engine", "hard"]
 # One execution takes longer than a sample: every other chunk is enough.
 LONG_KERNELS = ["tc"]
 QUICK_KERNELS = ["pr", "bfs", "cc", "pr_graphit", "minimd", "engine"]
@@ -62,7 +62,7 @@ class Cell:
     arguments: tuple    # of the program, that choose the input
     schedules: tuple    # none: the program's own
     rounds: int         # 0: the program's own
-    sample_ms: int
+    sample_ms: int      # 0: the program's own
     number: int = 1     # of the pass
 
     @property
@@ -71,16 +71,23 @@ class Cell:
         return f"{self.suite}-{self.kernel}-{plain}"
 
     @property
+    def repeats(self):
+        """Whether several processes can be put together: not if each chooses
+        what it measures."""
+        return bool(self.schedules) or self.kernel == "hard"
+
+    @property
     def file(self):
         return f"{self.name}.pass{self.number}.json"
 
     def command(self, json_file):
         command = [self.program, *self.arguments]
         if self.schedules:
-            command += ["--schedules", " ".join(option(s) for s in self.schedules),
-                        "--sample", str(self.sample_ms)]
+            command += ["--schedules", " ".join(option(s) for s in self.schedules)]
             if self.number > 1:
                 command.append("--no-loads")
+        if self.sample_ms:
+            command += ["--sample", str(self.sample_ms)]
         if self.rounds:
             command += ["--rounds", str(self.rounds)]
         return command + ["--json", json_file]
@@ -138,8 +145,9 @@ def smallest(inputs):
 
 def path_of(build, kernel):
     """Where the program is, if it is built."""
-    return os.path.join(build, *{"engine": ["bench"], "minimd": ["examples", "minimd"]}
-                        .get(kernel, ["examples", "gap"]), kernel)
+    folders = {"engine": "bench", "hard": "bench", "minimd": "examples/minimd"}
+    program = "engine" if kernel == "hard" else kernel
+    return os.path.join(build, folders.get(kernel, "examples/gap"), program)
 
 
 def graph_kernels(kernels):
@@ -158,15 +166,29 @@ def programs(build, kernels):
 
 def in_passes(cells, passes):
     """All cells once, then all again, each time in another process. The engine's
-    benchmarks choose their schedules by what they measure, so that their passes
-    could not be put together: they are measured once."""
+    other benchmarks choose their schedules by what they measure, so that their
+    passes could not be put together: they are measured once."""
     return [dataclasses.replace(c, number=number) for number in range(1, passes + 1)
-            for c in cells if number == 1 or c.schedules]
+            for c in cells if number == 1 or c.repeats]
 
 
-def make_cells(found, inputs, chunks, rounds, sample_ms, quick):
+def find_hard(program, wanted, threads):
+    """The arguments that choose each of the cells of `engine hard`, by name; all
+    of its default without regular expressions."""
+    more = ("--threads", str(threads)) if threads else ()
+    done = subprocess.run(
+        [program, "hard", "--list", *(("--cells", *wanted) if wanted else ()), *more],
+        text=True, capture_output=True)
+    if done.returncode != 0:
+        raise Failure(done.stderr.strip() or f"{program} hard --list failed")
+    return {name: ("hard", "--cells", f"^{name}$", *more)
+            for name in done.stdout.splitlines()}
+
+
+def make_cells(found, inputs, chunks, rounds, sample_ms, quick, hard=None):
     """The cells of the programs `found`, those of graphs first. The graphs'
-    kernels see all inputs; the other programs have inputs of their own."""
+    kernels see all inputs; the other programs have inputs of their own, those of
+    `hard` from find_hard()."""
     tried = tuple(schedules(chunks))
     fewer = tuple(schedules(chunks[::2]))
     cells = [Cell("gap", kernel, i.name, program, i.arguments,
@@ -184,4 +206,8 @@ def make_cells(found, inputs, chunks, rounds, sample_ms, quick):
             cells += [Cell("engine", name, "all", program,
                            (name, "--quick") if quick else (name,), (), 0, 0)
                       for name in (QUICK_ENGINE if quick else ENGINE)]
+        if kernel == "hard":
+            cells += [Cell("engine", kernel, name, program,
+                           (*arguments, "--quick") if quick else arguments, (), 0, 0)
+                      for name, arguments in (hard or {}).items()]
     return cells

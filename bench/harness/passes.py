@@ -71,11 +71,12 @@ def join(documents):
         rows = [{row_key(r): r for r in d["results"]} for d in group]
         for number, document in enumerate(group):
             if rows[number].keys() != rows[0].keys() or any(
-                    document.get(f) != whole.get(f) for f in ("machine", "threads")):
+                    document.get(f) != whole.get(f) for f in ("machine", "threads",
+                                                         "libomp")):
                 row = whole["results"][0]
                 raise Failure(
                     f"{row['kernel']} on {row['input']}: pass {document['pass']} has "
-                    "other schedules, threads or another machine than pass "
+                    "other schedules, threads, another machine or libomp than pass "
                     f"{whole['pass']}; expected passes of one run")
         whole["results"] = [join_rows([r[key] for r in rows]) for key in rows[0]]
         whole["passes"] = [d["pass"] for d in group for _ in range(

@@ -129,7 +129,7 @@ def engine(results, out):
     """The engine's loops, each schedule over static."""
     names = flat(results, out)
     for kernel in results.kernels("engine"):
-        if kernel == "flat":
+        if kernel in ("flat", "hard"):
             continue
         bars = []
         for name in results.inputs("engine", kernel):

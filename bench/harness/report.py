@@ -27,9 +27,18 @@ def write(documents, out, commit):
         text += tables.provenance(results, commit)
     for suite in dict.fromkeys(k[0] for k in results.rows):
         if suite == "engine":
-            text += section("Figure 7: the engine's loops", tables.engine(results),
-                            "Ratios are time over static's.")
-            pictures += plots.engine(results, out)
+            kernels = set(results.kernels(suite))
+            if kernels - {"hard"}:
+                text += section("Figure 7: the engine's loops",
+                                tables.engine(results),
+                                "Ratios are time over static's.")
+                pictures += plots.engine(results, out)
+            if "hard" in kernels:
+                text += section("Hard loops, by choice",
+                                tables.hard_choices(results), tables.HARD_NOTE)
+                text += section("Every hard loop", tables.hard(results),
+                                "In brackets the least and the greatest: of the "
+                                "processes, or of the rounds of one process.")
             continue
         name = {"gap": "graph kernels", "minimd": "miniMD"}.get(suite, suite)
         text += section(

@@ -27,7 +27,7 @@ def path_of(cell, out):
     return os.path.join(raw_folder(out), cell.file)
 
 
-def is_done(cell, out):
+def is_done(cell, out, libomp):
     path = path_of(cell, out)
     if not os.path.exists(path):
         return False
@@ -35,10 +35,10 @@ def is_done(cell, out):
         document = store.read(path)[0]
     except Failure:
         return False  # left over from another version: measure again
-    return document.get("cell") == cell.key()
+    return (document.get("cell"), document.get("libomp")) == (cell.key(), libomp)
 
 
-def measure(cell, out, threads, limit):
+def measure(cell, out, threads, limit, libomp):
     """Runs one cell; returns what went wrong, or ""."""
     path = path_of(cell, out)
     partial = path + ".run"
@@ -61,7 +61,8 @@ def measure(cell, out, threads, limit):
     document = store.read(partial)[0]
     document["cell"] = cell.key()
     document["commit"] = commit()
-    if cell.schedules:
+    document["libomp"] = libomp
+    if cell.repeats:
         document["pass"] = cell.number
     store.write(path, document)
     os.remove(partial)
@@ -73,13 +74,13 @@ def clock(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def run(cells, out, threads, limit, stop_after):
+def run(cells, out, threads, limit, stop_after, libomp):
     """Measures what is not done yet. Returns (failures by cell name, whether all
     is done). Stops, though not before the first cell, when the next would likely
-    end after `stop_after` seconds."""
+    end after `stop_after` seconds. `libomp` describes what they run with."""
     os.makedirs(raw_folder(out), exist_ok=True)
     passes = max((c.number for c in cells), default=0)
-    left = [c for c in cells if not is_done(c, out)]
+    left = [c for c in cells if not is_done(c, out, libomp)]
     if len(left) < len(cells):
         print(f"{len(cells) - len(left)} of {len(cells)} cells were measured "
               "before", file=sys.stderr)
@@ -100,7 +101,7 @@ def run(cells, out, threads, limit, stop_after):
         print(f"[{number + 1}/{len(left)}] {cell.kernel} on {cell.input}{turn} "
               f"({clock(passed)} passed{remaining})", file=sys.stderr, flush=True)
         cell_start = time.monotonic()
-        problem = measure(cell, out, threads, limit)
+        problem = measure(cell, out, threads, limit, libomp)
         took[cell.name] = time.monotonic() - cell_start
         if problem:
             failures[f"{cell.name}, pass {cell.number}"] = problem

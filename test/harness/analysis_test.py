@@ -227,6 +227,46 @@ class Analysis(unittest.TestCase):
         self.assertEqual(quick[0].command("out"),
                          ["/engine", "flat", "--quick", "--json", "out"])
 
+    def test_hard_loops_are_measured_one_by_one_in_several_processes(self):
+        chosen = {"same/t2": ("hard", "--cells", "^same/t2$")}
+        made = cells.make_cells([("hard", "/engine")], [], [4], 3, 10, False, chosen)
+        first, again = cells.in_passes(made, 2)
+        self.assertEqual(first.command("out"),
+                         ["/engine", "hard", "--cells", "^same/t2$", "--json", "out"])
+        self.assertEqual((first.name, again.number), ("engine-hard-same_t2", 2))
+
+    def test_hard_loops_are_over_the_best_of_the_others(self):
+        def one(number, name, ours, static, guided):
+            def hard(schedule, seconds, phase):
+                return {**row(name, schedule, *seconds, phase=phase),
+                        "suite": "engine", "kernel": "hard"}
+            return document(*[hard(s, [t * f for t in times], phase)
+                              for phase, f in (("steady", 1), ("first", 2))
+                              for s, times in (("usersched(prof)", ours),
+                                               ("static", static),
+                                               ("guided,c", guided))],
+                            **{"pass": number})
+        r = analysis.Results([one(1, "same/right", [1, 1], [2, 2], [4, 4]),
+                              one(2, "same/right", [1, 1], [3, 3], [5, 5]),
+                              one(1, "another/right", [2], [4], [1])])
+        worst, other = analysis.hard(r)
+        self.assertEqual((worst.name, worst.best["steady"], worst.ratio["steady"][0],
+                          worst.is_behind("first")),
+                         ("another/right", "guided,c", 0.5, True))
+        self.assertEqual((other.best["first"], other.ratio["first"][0],
+                          other.passes["first"], other.is_behind("steady")),
+                         ("static", 2.5, (2, 3), False))
+        self.assertIn("| **all** | 2 | 1.12 | 0.50 | 1 | 1.12 | 0.50 | 1 |",
+                      tables.hard_choices(r))
+        self.assertIn("| same | 1 | 2.50 | 2.50 | 0 |", tables.hard_choices(r))
+        self.assertEqual(tables.engine(r).count("\n"), 2, "have tables of their own")
+
+    def test_the_openmp_runtime_is_named_first(self):
+        r = analysis.Results([document(row("a", "static", 1), libomp="LLVM OMP 5"),
+                              document(row("b", "static", 1))])
+        self.assertEqual(tables.provenance(r, "x").splitlines()[0],
+                         "- OpenMP runtime: LLVM OMP 5")
+
     def test_all_cells_come_before_any_comes_again(self):
         graph = cells.Input("ring", "other", ("-f", "ring.el"))
         made = cells.make_cells([(k, "/" + k) for k in ("pr", "bfs", "engine")],
@@ -286,7 +326,8 @@ class Analysis(unittest.TestCase):
         one = document(row("a", "static", 1), **{"pass": 1})
         for other in (document(row("a", "static", 1), row("a", "guided,1", 1),
                                **{"pass": 2}),
-                      document(row("a", "static", 1), threads=3, **{"pass": 2})):
+                      document(row("a", "static", 1), threads=3, **{"pass": 2}),
+                      document(row("a", "static", 1), libomp="x", **{"pass": 2})):
             with self.assertRaisesRegex(Failure, "pr on a: pass 2 has other"):
                 passes.join([one, other])
 

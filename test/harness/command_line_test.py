@@ -117,6 +117,55 @@ class CommandLine(unittest.TestCase):
         done = bench(*changed, "--passes", "1", "--out", self.out, "--simulate", "0")
         self.assertIn("[2/2]", done.stderr)
 
+    def test_hard_loops_with_the_openmp_runtime_of_a_folder(self):
+        def hard(*more):
+            return bench("--build", BUILD, "--kernels", "hard", "--cells",
+                         "^(same|another)/n150/right/20us/for/compute/t2$",
+                         "--quick", "--passes", "2", "--simulate", "0", "--out",
+                         self.out, *more)
+        done = hard()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("[4/4] hard on another/n150/right/20us/for/compute/t2, "
+                      "pass 2 of 2", done.stderr)
+        document, _ = json.loads((self.out / "results.json").read_text())
+        self.assertRegex(document["libomp"], "OMP .*, built with .*, file ")
+        text = (self.out / "results.md").read_text()
+        self.assertRegex(text, "^# Results\n\n- OpenMP runtime: .* OMP ")
+        self.assertRegex(text, "[|] same/n150/right/20us/for/compute/t2 [|] ")
+
+        # Another library is another measurement; its name may be the same.
+        ldd = subprocess.run(["ldd", os.path.join(BUILD, "bench", "engine")],
+                             text=True, capture_output=True).stdout
+        library = ldd.split("libomp.so.5 => ")[1].split(" ")[0]
+        other = self.path / "other"
+        other.mkdir()
+        (other / "libomp.so.5").write_bytes(pathlib.Path(library).read_bytes() + b" ")
+        done = hard("--libomp", other)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("[4/4]", done.stderr)
+        again, _ = json.loads((self.out / "results.json").read_text())
+        self.assertNotEqual(again["libomp"], document["libomp"])
+        self.assertEqual(again["libomp"][:-8], document["libomp"][:-8])
+
+    def test_a_folder_without_a_usable_openmp_runtime_is_refused(self):
+        compiler = shutil.which("clang-19")
+        broken, foreign, whole = (self.path / n for n in "broken foreign whole".split())
+        for folder in (broken, foreign):
+            folder.mkdir()
+        (broken / "libomp.so.5").write_text("text")
+        subprocess.run([compiler, "-shared", "-fPIC", "-x", "c", "-", "-o",
+                        foreign / "libomp.so.5"], check=True, text=True,
+                       input="int omp_get_max_threads(void) { return 1; }")
+        for folder, message in ((whole, "is no folder"),
+                                (self.path, "has no libomp.so.5"),
+                                (broken, "cannot be used as OpenMP runtime"),
+                                (foreign, "has no __kmpc_")):
+            done = bench("--build", BUILD, "--kernels", "hard", "--libomp", folder,
+                         "--out", self.out)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
     def test_triangle_counting_says_how_well_its_load_fits(self):
         at = self.tiny.index("pr")
         done = bench(*self.tiny[:at], "tc", *self.tiny[at + 1:], "--passes", "1",
