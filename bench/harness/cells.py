@@ -38,12 +38,17 @@ BASELINES = ["static", "static,", "monotonic:dynamic,", "guided,", "static_steal
 CHUNKS = [1, 4, 16, 64, 256, 1024, 4096]
 QUICK_CHUNKS = [16, 256, 4096]
 OURS = ["usersched", "usersched(prof)"]
+# oneTBB's partitioners; a program that is built without it leaves them out.
+TBB = ["tbb_auto", "tbb_affinity", "tbb_simple,"]
+TBB_KERNELS = ["pr", "spmv"]
 
 
-def schedules(chunks):
+def schedules(chunks, kernel=None):
     names = ["serial", "static"]
     for baseline in BASELINES[1:]:
         names += [baseline + str(chunk) for chunk in chunks]
+    if kernel in TBB_KERNELS:
+        names += TBB[:2] + [TBB[2] + str(chunk) for chunk in chunks]
     return names + OURS
 
 
@@ -189,17 +194,16 @@ def make_cells(found, inputs, chunks, rounds, sample_ms, quick, hard=None):
     """The cells of the programs `found`, those of graphs first. The graphs'
     kernels see all inputs; the other programs have inputs of their own, those of
     `hard` from find_hard()."""
-    tried = tuple(schedules(chunks))
-    fewer = tuple(schedules(chunks[::2]))
     cells = [Cell("gap", kernel, i.name, program, i.arguments,
-                  fewer if kernel in LONG_KERNELS else tried, rounds, sample_ms)
+                  tuple(schedules(chunks[::2] if kernel in LONG_KERNELS else chunks,
+                                  kernel)), rounds, sample_ms)
              for i in inputs for kernel, program in found if kernel in GRAPH_KERNELS]
     for kernel, program in found:
         if kernel == "minimd":
             cells += [Cell("minimd", "force", f"{system}-{size}, {plans}", program,
                            ("--system", system, "-s", str(size), "--plans", plans,
-                            "-n", "40" if quick else "100"), tried, rounds,
-                           sample_ms)
+                            "-n", "40" if quick else "100"),
+                           tuple(schedules(chunks)), rounds, sample_ms)
                       for system, size, plans in
                       (QUICK_SYSTEMS if quick else SYSTEMS)]
         if kernel == "engine":

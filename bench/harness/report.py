@@ -69,6 +69,13 @@ def write(documents, out, commit):
             tables.every_cell(results, suite),
             "Efficiency: T1 / (P TP). The bound is what perfect speed-up over "
             "one thread would give; where it is near 1, no schedule can gain.")
+        beside = tables.tbb(results, suite)
+        if beside:
+            text += section(f"oneTBB, {name}", beside,
+                            f"Time over {OURS[1]}, round by round; tbb_simple with "
+                            "the best grain size for the input, OpenMP's schedules "
+                            "with the best chunk. oneTBB has as many threads as "
+                            "OpenMP's team, whose threads sleep meanwhile.")
         text += section(f"Table 3, {name}: λ by load, %",
                         tables.lambdas(results, suite, "lambda_load_percent"),
                         "Medians over inputs, in brackets the largest; baselines "

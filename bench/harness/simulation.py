@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-from . import runner, store
-from .cells import BASELINES, OURS
+from . import analysis, runner, store
+from .cells import BASELINES, OURS, TBB
 from .errors import Failure
 
 Predicted = collections.namedtuple("Predicted",
@@ -137,7 +137,8 @@ def predict(build, results, inputs):
         load, iteration = fit(samples)
         costs = {"load": load, "iteration": iteration,
                  **{k: v for k, v in overheads.items() if v is not None}}
-        schedules = [s for s in results.schedules("gap", kernel) if s != "serial"]
+        schedules = [s for s in results.schedules("gap", kernel)
+                     if s != "serial" and analysis.family(s) not in TBB]
         for name in (n for n in names if n in files):
             row = results.get("gap", kernel, name, OURS[1])
             if not row:

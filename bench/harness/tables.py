@@ -3,7 +3,7 @@ import math
 import statistics
 
 from . import analysis
-from .cells import BASELINES, OURS
+from .cells import BASELINES, OURS, TBB
 
 
 def table(header, rows):
@@ -154,6 +154,27 @@ def every_cell(results, suite):
     return table(["kernel, input", "ms", "best baseline", "speedup over it",
                   "in each process", "chosen in the others", "efficiency",
                   "its", "bound on the speedup"], rows)
+
+
+def tbb(results, suite):
+    """oneTBB's partitioners beside the best of OpenMP's schedules, or "" where
+    they were not measured."""
+    rows = []
+    for kernel in results.kernels(suite):
+        for name in results.inputs(suite, kernel):
+            ratios = []
+            for families in [[b] for b in TBB] + [BASELINES]:
+                found = [results.per_input(suite, kernel, name, f) for f in families]
+                found = [(results.seconds(suite, kernel, name, s), s)
+                         for s in found if s]
+                ratios.append(found and results.ratio(suite, kernel, name,
+                                                      min(found)[1], OURS[1]))
+            if any(ratios[:-1]):
+                rows.append([f"{kernel} {name}"] + [
+                    f"{r[0]:.2f} ({r[1]:.2f} to {r[2]:.2f})" if r else "-"
+                    for r in ratios])
+    return rows and table(["kernel, input"] + [label(b) for b in TBB] +
+                          ["the best of OpenMP's"], rows)
 
 
 def lambdas(results, suite, field):

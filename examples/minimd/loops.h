@@ -59,6 +59,8 @@ void run_loop(const gap::Schedule &schedule, int count,
     for (int i = 0; i < count; ++i)
       body(i);
     break;
+  default: // no loop here is one of oneTBB
+    break;
   }
 }
 

@@ -37,12 +37,13 @@ std::size_t num_rows(bool with_plugin) {
 
 /// The results of a run on the graph, all of them verified.
 nlohmann::json results(const std::string &program,
-                       std::vector<std::string> args, int threads) {
+                       std::vector<std::string> args, int threads,
+                       const std::vector<std::string> &tried = schedules) {
   const TempFile json("result.json", "");
   args.insert(args.end(),
               {"--threads", std::to_string(threads), "--rounds", "1",
                "--sample", "1", "--json", json.path(), "--schedules"});
-  args.insert(args.end(), schedules.begin(), schedules.end());
+  args.insert(args.end(), tried.begin(), tried.end());
   Result result = run(std::string(PROGRAMS) + "/" + program, args);
   // A debuggable libomp may end a program under static_steal when a loop is
   // tiny: a thief reads what its victim wrote for an earlier loop. That is not
@@ -144,6 +145,36 @@ TEST(EveryKernel, IsRightWithoutThePlugin) {
     EXPECT_EQ(results(kernel + "_plain", {"-g", "9"}, 2).size(),
               num_rows(false));
   }
+}
+
+TEST(Tbb, ComputesTheSameInPrAndSpmv) {
+  const std::vector<std::string> partitioners = {
+      "static", "tbb_auto", "tbb_affinity", "tbb_affinity,16", "tbb_simple,16"};
+  for (const std::string kernel : {"pr", "pr_plain", "spmv", "spmv_plain"})
+    for (const int threads : {1, 2, 8}) {
+      SCOPED_TRACE(kernel + " on " + std::to_string(threads));
+      EXPECT_EQ(results(kernel, {"-g", "9"}, threads, partitioners).size(),
+                HAS_TBB ? partitioners.size() : 1);
+    }
+}
+
+TEST(Tbb, IsRefusedWhereItIsNotBuilt) {
+  const std::string program = HAS_TBB ? "/bfs" : "/pr";
+  Result result =
+      run(PROGRAMS + program, {"-g", "6", "--schedule", "tbb_auto"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(
+      result.err.find("tbb_auto is not a schedule of this program; "
+                      "expected pr or spmv, built where CMake finds oneTBB"),
+      std::string::npos)
+      << result.err;
+  result = run(PROGRAMS + program,
+               {"-g", "6", "--schedules", "static", "tbb_simple,8"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("tbb_simple,8 is left out: this program does not "
+                            "have it"),
+            std::string::npos)
+      << result.out;
 }
 
 /// How the first run of a program ended, in its own words.

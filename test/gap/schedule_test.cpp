@@ -125,6 +125,7 @@ TEST(Schedule, IsReadWithOrWithoutChunk) {
   EXPECT_EQ(parse_schedule("guided").name(), "guided");
   EXPECT_EQ(parse_schedule("static_steal,16").name(), "static_steal,16");
   EXPECT_EQ(parse_schedule("serial").name(), "serial");
+  EXPECT_EQ(parse_schedule("tbb_simple,16").name(), "tbb_simple,16");
   EXPECT_EQ(parse_schedule("usersched").name(), "usersched");
   EXPECT_EQ(parse_schedule("usersched_prof").name(), "usersched(prof)");
   EXPECT_EQ(parse_schedule("usersched(prof)").name(), "usersched(prof)");

@@ -280,6 +280,24 @@ class Analysis(unittest.TestCase):
         self.assertNotIn("--no-loads", first.command("out"))
         self.assertIn("--no-loads", again.command("out"))
 
+    def test_only_some_kernels_run_under_onetbb(self):
+        graph = cells.Input("ring", "other", ("-f", "ring.el"))
+        pr, bfs = cells.make_cells([(k, "/" + k) for k in ("pr", "bfs")], [graph],
+                                   [4, 8], 3, 10, quick=False)
+        self.assertEqual([s for s in pr.schedules if s not in bfs.schedules],
+                         ["tbb_auto", "tbb_affinity", "tbb_simple,4", "tbb_simple,8"])
+
+    def test_onetbb_stands_beside_the_best_of_openmps(self):
+        r = results(row("a", "static", 3), row("a", "guided,1", 2),
+                    row("a", "tbb_auto", 4), row("a", "tbb_simple,1", 6),
+                    row("a", "tbb_simple,8", 5), row("a", "usersched(prof)", 2))
+        self.assertEqual(tables.tbb(r, "gap").splitlines()[2],
+                         "| pr a | 2.00 (2.00 to 2.00) | - | 2.50 (2.50 to 2.50) "
+                         "| 1.00 (1.00 to 1.00) |")
+        self.assertEqual(tables.tbb(results(row("a", "static", 3),
+                                            row("a", "usersched(prof)", 2)), "gap"),
+                         [], "not measured")
+
     def test_a_long_kernel_has_fewer_chunks(self):
         graph = cells.Input("ring", "other", ("-f", "ring.el"))
         pr, tc = cells.make_cells([(k, "/" + k) for k in ("pr", "tc")], [graph],

@@ -76,6 +76,12 @@ class CommandLine(unittest.TestCase):
         self.assertEqual({r["input"] for d in documents for r in d["results"]},
                          {"star", "ring"})
         schedules = {r["schedule"] for d in documents for r in d["results"]}
+        tbb = {"tbb_auto", "tbb_affinity", "tbb_simple,4", "tbb_simple,16"}
+        if schedules & tbb:  # where it is built
+            self.assertLessEqual(tbb, schedules)
+            self.assertRegex((self.out / "results.md").read_text(),
+                             r"## oneTBB, graph kernels\n(.*\n)*[|] pr ring [|] \d")
+            schedules -= tbb
         self.assertEqual(schedules, {
             "serial", "static", "static,4", "static,16", "monotonic:dynamic,4",
             "monotonic:dynamic,16", "guided,4", "guided,16", "static_steal,4",
@@ -84,7 +90,8 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(document["passes"], [1, 1, 2, 2])
             for row in document["results"]:
                 self.assertEqual(len(row["seconds"]), 4)
-                self.assertIsNotNone(row["lambda_load_percent"])
+                self.assertEqual(row["lambda_load_percent"] is None,
+                                 row["schedule"] in tbb)
 
         # What was half written is measured again.
         first.write_bytes(before[:100])

@@ -38,10 +38,14 @@ Comparison run_comparison(Kernel &kernel, const Setting &setting,
 /// are not counted.
 Comparison run_trials(Kernel &kernel, const Setting &setting,
                       const BenchmarkOptions &o) {
-  if (!is_available(o.schedule))
-    throw InputError(o.schedule.name() +
-                     " is not a schedule of this OpenMP runtime; expected "
-                     "another, or a program made by clang");
+  if (!can_run(kernel, o.schedule))
+    throw InputError(
+        o.schedule.name() +
+        (o.schedule.is_tbb()
+             ? " is not a schedule of this program; expected pr or "
+               "spmv, built where CMake finds oneTBB (libtbb-dev)"
+             : " is not a schedule of this OpenMP runtime; expected "
+               "another, or a program made by clang"));
   Measured row;
   row.schedule = schedule_name(kernel, o.schedule);
   row.threads = setting.num_threads;

@@ -108,7 +108,7 @@ private:
   }
 
   void add(const Schedule &schedule) {
-    if (!is_available(schedule)) {
+    if (!can_run(kernel_, schedule)) {
       result_.unavailable.push_back(schedule.name());
       return;
     }
@@ -211,6 +211,12 @@ private:
   void count_loads(std::size_t i) {
     Measured &row = result_.rows[i];
     progress_.step("counting the loads of " + row.schedule);
+    if (schedules_[i].is_tbb()) {
+      // Its threads have no number in an OpenMP team.
+      kernel_.run(schedules_[i]);
+      note_problem(row);
+      return;
+    }
     const LoadSample sample =
         sampler_.loads(schedules_[i], row.first_execution);
     note_problem(row);

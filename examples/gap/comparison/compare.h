@@ -71,7 +71,8 @@ struct Comparison {
   std::size_t base = 0; ///< the row that the others are compared with: static,
                         ///< or the first where that is not among them
   std::vector<Tuned> tuning;
-  std::vector<std::string> unavailable; ///< schedules of other runtimes
+  std::vector<std::string> unavailable; ///< schedules that this program or its
+                                        ///< OpenMP runtime does not have
   int rounds = 0;
   /// Processor time that the program got while it was measured, divided by the
   /// time of all its threads: well below 1 if other programs disturbed it.

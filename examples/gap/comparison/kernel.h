@@ -43,7 +43,7 @@ public:
   /// mean of a run's.
   virtual bool executions_alike() const { return true; }
 
-  /// Runs the kernel under a schedule that is_available(). If max_executions
+  /// Runs the kernel under a schedule that it can_run(). If max_executions
   /// is not 0, stops after as many executions of the scheduled loop; the
   /// result is then not one to verify.
   virtual KernelRun run(const Schedule &schedule, int max_executions = 0) = 0;
@@ -64,10 +64,18 @@ public:
   /// loop is a plain `omp parallel for`.
   virtual bool has_usersched() const = 0;
 
+  /// Whether the scheduled loop can run under oneTBB's partitioners.
+  virtual bool has_tbb() const { return false; }
+
   /// Drops all that the usersched runtime has learnt: the next execution of a
   /// loop is a first one.
   virtual void forget_plans() = 0;
 };
+
+/// Whether the kernel's loop can run under the schedule in this program.
+inline bool can_run(const Kernel &kernel, const Schedule &schedule) {
+  return schedule.is_tbb() ? kernel.has_tbb() : is_available(schedule);
+}
 
 /// The schedule's name in this kernel: the annotated loop without the plugin
 /// is not "usersched".

@@ -26,8 +26,9 @@ void add_options(CommandLine &line, BenchmarkOptions &o) {
   const Option schedule = line.add_call<std::string>(
       "--schedule",
       [&o](const std::string &s) { o.schedule = parse_schedule(s); },
-      "static, dynamic (monotonic), guided or static_steal, and then ,CHUNK if "
-      "wanted; serial (one thread), usersched (without profile), "
+      "static, dynamic (monotonic), guided, static_steal, tbb_auto, "
+      "tbb_affinity or tbb_simple, and then ,CHUNK if wanted; serial (one "
+      "thread), usersched (without profile), "
       "usersched_prof (the default) or usersched_nosteal");
   const Option compare =
       line.add_flag("--compare", o.compare,

@@ -14,6 +14,7 @@
 #define GAP_RECORDED_KERNEL_H
 
 #include "comparison/kernel.h"
+#include "schedules/sleeping_team.h"
 #include "schedules/usersched_api.h"
 
 #include <omp.h>
@@ -71,6 +72,7 @@ private:
   KernelRun run_with(Recorder &recorder, const Schedule &schedule,
                      int max_executions) {
     KernelRun run;
+    const SleepingTeam team(schedule);
     miscount_.clear();
     const double start = omp_get_wtime();
     static_cast<Derived *>(this)->execute(schedule, max_executions, recorder,

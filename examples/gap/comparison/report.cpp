@@ -111,8 +111,8 @@ void print_comparison(const Comparison &comparison) {
               "rounds; speedup: median (range) of the rounds' ratios\n",
               comparison.rounds);
   for (const std::string &name : comparison.unavailable)
-    std::printf("%s is left out: this OpenMP runtime does not have it\n",
-                name.c_str());
+    std::printf("%s is left out: this %s does not have it\n", name.c_str(),
+                parse_schedule(name).is_tbb() ? "program" : "OpenMP runtime");
   for (const Measured &row : comparison.rows)
     if (!row.problem.empty())
       std::printf("%s is WRONG: %s\n", name_of(row).c_str(),

@@ -17,6 +17,7 @@
 #include "kernels/pagerank.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/tbb_loop.h"
 #include "schedules/usersched_cases.h"
 
 #include <cmath>
@@ -47,7 +48,7 @@ pull_vertex(const Graph &g, const Pull &pull, NodeID n) {
 /// Executes the scheduled loop once. Returns the L1 norm of the change.
 template <class Watch>
 double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
-                Watch watch) {
+                TbbLoop &tbb_loop, Watch watch) {
   const auto body = [&](NodeID n, Watch &watch) __attribute__((always_inline)) {
     const double change = pull_vertex(g, pull, n);
     watch.add(g.in_degree(n));
@@ -59,7 +60,9 @@ double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
         (load : g.in_degree(n)), reduction(+ : error) firstprivate(watch),
         for (NodeID n = 0; n < g.num_nodes(); ++n), error += body(n, watch))
   default:
-    error = baseline_sum(schedule, g.num_nodes(), watch, body);
+    error = schedule.is_tbb()
+                ? tbb_loop.sum(schedule, g.num_nodes(), watch, body)
+                : baseline_sum(schedule, g.num_nodes(), watch, body);
   }
   return error;
 }
@@ -99,6 +102,7 @@ public:
         contributions_(g.num_nodes()) {}
 
   const char *name() const override { return "pr"; }
+  bool has_tbb() const override { return TbbLoop::is_built; }
   const std::vector<double> &ranks() const { return ranks_; }
 
   void make_reference() override {
@@ -135,7 +139,7 @@ public:
                          options_.damping, ranks_.data()};
       convergence_.iterated(
           timed(run, recorder, num_nodes, [&](const auto &watch) {
-            return pull_all(g_, pull, schedule, watch);
+            return pull_all(g_, pull, schedule, tbb_loop_, watch);
           }));
     }
     run.outcome = convergence_.outcome();
@@ -148,6 +152,7 @@ private:
   std::vector<double> ranks_;
   std::vector<double> contributions_;
   std::vector<double> reference_;
+  TbbLoop tbb_loop_;
 };
 
 void write_ranks(const std::vector<double> &ranks, const std::string &path) {

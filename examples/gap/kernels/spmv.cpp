@@ -16,6 +16,7 @@
 #include "comparison/recorded_kernel.h"
 #include "kernels/verify.h"
 #include "schedules/baselines.h"
+#include "schedules/tbb_loop.h"
 #include "schedules/usersched_cases.h"
 
 namespace gap {
@@ -40,7 +41,7 @@ struct Matrix {
 /// y = m x; the scheduled loop.
 template <class Watch>
 double multiply(const Matrix &m, const double *x, double *y,
-                const Schedule &schedule, Watch watch) {
+                const Schedule &schedule, TbbLoop &tbb_loop, Watch watch) {
   const std::int64_t *row = m.row;
   const auto body = [&](NodeID i, Watch &watch) __attribute__((always_inline)) {
     double sum = 0;
@@ -56,7 +57,8 @@ double multiply(const Matrix &m, const double *x, double *y,
                     for (NodeID i = 0; i < m.num_rows; ++i),
                     none += body(i, watch))
   default:
-    none = baseline_sum(schedule, m.num_rows, watch, body);
+    none = schedule.is_tbb() ? tbb_loop.sum(schedule, m.num_rows, watch, body)
+                             : baseline_sum(schedule, m.num_rows, watch, body);
   }
   return none;
 }
@@ -80,6 +82,7 @@ public:
   }
 
   const char *name() const override { return "spmv"; }
+  bool has_tbb() const override { return TbbLoop::is_built; }
   std::string check() const { return check_values(expected_, y_, "product"); }
 
   template <class Recorder>
@@ -90,7 +93,8 @@ public:
         max_executions ? std::min(products_, max_executions) : products_;
     for (int i = 0; i < products; ++i)
       timed(run, recorder, matrix_.num_rows, [&](const auto &watch) {
-        return multiply(matrix_, x_.data(), y_.data(), schedule, watch);
+        return multiply(matrix_, x_.data(), y_.data(), schedule, tbb_loop_,
+                        watch);
       });
     run.outcome =
         std::to_string(products) + (products == 1 ? " product" : " products");
@@ -100,6 +104,7 @@ private:
   const int products_;
   std::vector<double> value_, x_, y_, expected_;
   const Matrix matrix_;
+  TbbLoop tbb_loop_;
 };
 
 } // namespace

@@ -68,9 +68,7 @@ double baseline_sum(const Schedule &schedule, NodeID num_nodes, Watch watch,
     for (NodeID n = 0; n < num_nodes; ++n)
       sum += body(n, watch);
     break;
-  case ScheduleKind::Usersched:
-  case ScheduleKind::UserschedProf:
-  case ScheduleKind::UserschedNoSteal:
+  default: // not one of OpenMP
     break;
   }
   return sum;

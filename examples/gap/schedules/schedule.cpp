@@ -38,6 +38,9 @@ constexpr Name names[] = {
     {"usersched_nosteal", "usersched(nosteal)", ScheduleKind::UserschedNoSteal},
     {"usersched(nosteal)", "usersched(nosteal)",
      ScheduleKind::UserschedNoSteal},
+    {"tbb_auto", "tbb_auto", ScheduleKind::TbbAuto},
+    {"tbb_affinity", "tbb_affinity", ScheduleKind::TbbAffinity},
+    {"tbb_simple", "tbb_simple", ScheduleKind::TbbSimple},
 };
 
 } // namespace
@@ -61,9 +64,10 @@ Schedule parse_schedule(const std::string &text) {
     }
   if (!known)
     throw InputError("'" + word +
-                     "' is not a schedule; expected static, dynamic, guided or "
-                     "static_steal, and then ,CHUNK if wanted; or serial, "
-                     "usersched, usersched_prof or usersched_nosteal");
+                     "' is not a schedule; expected static, dynamic, guided, "
+                     "static_steal, tbb_auto, tbb_affinity or tbb_simple, and "
+                     "then ,CHUNK if wanted; or serial, usersched, "
+                     "usersched_prof or usersched_nosteal");
   if (comma == std::string::npos)
     return schedule;
   if (schedule.kind == ScheduleKind::Serial)

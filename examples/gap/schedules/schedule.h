@@ -22,9 +22,12 @@ enum class ScheduleKind {
   Dynamic,
   Guided,
   StaticSteal,
-  Usersched,       ///< `profile : off`: keeps nothing for the next execution
-  UserschedProf,   ///< the pragma without further items
-  UserschedNoSteal ///< `steal : off`: each thread runs its own group alone
+  Usersched,        ///< `profile : off`: keeps nothing for the next execution
+  UserschedProf,    ///< the pragma without further items
+  UserschedNoSteal, ///< `steal : off`: each thread runs its own group alone
+  TbbAuto,          ///< oneTBB's partitioners: tbb_loop.h
+  TbbAffinity,
+  TbbSimple
 };
 
 struct Schedule {
@@ -39,6 +42,10 @@ struct Schedule {
            kind == ScheduleKind::UserschedProf ||
            kind == ScheduleKind::UserschedNoSteal;
   }
+  bool is_tbb() const {
+    return kind == ScheduleKind::TbbAuto || kind == ScheduleKind::TbbAffinity ||
+           kind == ScheduleKind::TbbSimple;
+  }
   /// Whether later executions of a loop differ from the first.
   bool has_memory() const {
     return is_usersched() && kind != ScheduleKind::Usersched;
@@ -50,13 +57,13 @@ inline bool operator==(const Schedule &a, const Schedule &b) {
 }
 
 /// Reads "NAME" or "NAME,CHUNK"; the names are serial, static, dynamic (which
-/// is monotonic:dynamic), guided, static_steal, usersched, usersched(prof) and
-/// usersched(nosteal). For shells, usersched_prof and usersched_nosteal will
-/// do. Throws InputError.
+/// is monotonic:dynamic), guided, static_steal, usersched, usersched(prof),
+/// usersched(nosteal), tbb_auto, tbb_affinity and tbb_simple. For shells,
+/// usersched_prof and usersched_nosteal will do. Throws InputError.
 Schedule parse_schedule(const std::string &text);
 
-/// Whether the program's OpenMP runtime has the schedule. Only LLVM's has
-/// static_steal.
+/// Whether the program's OpenMP runtime has the schedule, if it is one of
+/// OpenMP. Only LLVM's has static_steal.
 bool is_available(const Schedule &schedule);
 
 } // namespace gap
