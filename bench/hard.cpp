@@ -257,6 +257,10 @@ void print_summary(std::vector<Measured> all) {
                 title, std::exp(logarithms / static_cast<double>(all.size())),
                 below, all.size(), goal);
   };
+  std::vector<double> shares;
+  for (const Measured &m : all)
+    for (const Row &row : m.steady.rows)
+      shares.push_back(row.processor_share());
   std::sort(all.begin(), all.end(), [](const Measured &a, const Measured &b) {
     return a.steady.ratio.median < b.steady.ratio.median;
   });
@@ -266,6 +270,11 @@ void print_summary(std::vector<Measured> all) {
   std::printf("\n");
   summarize("steady", steady_goal, &Measured::steady);
   summarize("first 16 executions", first_goal, &Measured::first);
+  if (gap::median(shares) < 0.9)
+    std::printf(
+        "the machine was busy: the threads got %.0f %% of the time that "
+        "they asked for; measure again for reliable numbers\n",
+        gap::median(shares) * 100);
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <omp.h>
@@ -22,10 +23,18 @@
 namespace bench {
 namespace {
 
+double processor_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
+}
+
 /// The median time of one execution.
 double sample(Row &row, double seconds) {
   std::vector<double> executions;
   double total = 0;
+  const double wall_start = omp_get_wtime();
+  const double processor_start = processor_seconds();
   do {
     if (row.prepare)
       row.prepare();
@@ -37,10 +46,17 @@ double sample(Row &row, double seconds) {
     total += time;
   } while (total < seconds || executions.size() < row.fewest_runs);
   row.executions = executions.size();
+  row.wall_seconds += omp_get_wtime() - wall_start;
+  row.processor_seconds += processor_seconds() - processor_start;
   return gap::median(std::move(executions));
 }
 
 } // namespace
+
+double Row::processor_share() const {
+  return processor_seconds /
+         (wall_seconds * std::min(threads, omp_get_num_procs()));
+}
 
 void measure(std::vector<Row> &rows, const Options &options) {
   // Not measured: caches, predictors, plans.
@@ -99,6 +115,7 @@ nlohmann::json to_json(const std::vector<Row> &rows) {
                        {"kernel_seconds", row.seconds},
                        {"executions", row.executions},
                        {"chunk", row.chunk},
+                       {"processor_share", row.processor_share()},
                        {"verified", !row.is_wrong},
                        {"problem", row.is_wrong ? "wrong sum" : ""}});
   return results;

@@ -53,7 +53,13 @@ struct Row {
 
   std::vector<double> seconds = {}; ///< per round: median of one execution
   std::size_t executions = 0;       ///< in the last round
+  double wall_seconds = 0;          ///< of all of its samples
+  double processor_seconds = 0;     ///< that the program got meanwhile
   bool is_wrong = false;
+
+  /// Of the processors that the team can have: well below 1 if other programs
+  /// disturbed it.
+  double processor_share() const;
 };
 
 /// Measures the rows, which are added to.
