@@ -18,18 +18,18 @@ const Instant &loaded() { return Loaded; }
 std::atomic<uint64_t> KnownRate{0};
 
 uint64_t nanoseconds() {
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return static_cast<uint64_t>(Now.tv_sec) * 1000000000u +
-         static_cast<uint64_t>(Now.tv_nsec);
+  timespec Time;
+  clock_gettime(CLOCK_MONOTONIC, &Time);
+  return static_cast<uint64_t>(Time.tv_sec) * 1000000000u +
+         static_cast<uint64_t>(Time.tv_nsec);
 }
 
 uint64_t roughRate() {
-  const Instant Now;
+  const Instant Latest;
   const uint64_t Microseconds =
-      std::max<uint64_t>((Now.Nanoseconds - Loaded.Nanoseconds) / 1000, 1);
+      std::max<uint64_t>((Latest.Nanoseconds - Loaded.Nanoseconds) / 1000, 1);
   const uint64_t Result =
-      std::max<uint64_t>((Now.Ticks - Loaded.Ticks) / Microseconds, 1);
+      std::max<uint64_t>((Latest.Ticks - Loaded.Ticks) / Microseconds, 1);
   if (Microseconds >= 10000)
     KnownRate.store(Result, std::memory_order_relaxed);
   return Result;

@@ -49,8 +49,8 @@ uint64_t roughRate();
 /// Thread-safe. Needs no waiting: before much time has passed since the library
 /// was loaded, the result is as rough as the time is short.
 inline uint64_t ticksPerMicrosecond() {
-  const uint64_t Known = KnownRate.load(std::memory_order_relaxed);
-  return Known ? Known : roughRate();
+  const uint64_t Rate = KnownRate.load(std::memory_order_relaxed);
+  return Rate ? Rate : roughRate();
 }
 #endif
 

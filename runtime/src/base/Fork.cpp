@@ -24,9 +24,9 @@ std::mutex Adding;
 
 void holdAll() {
   Adding.lock();
-  for (const ForkHandlers &Its : Handlers)
-    if (Its.Lock)
-      Its.Lock();
+  for (const ForkHandlers &One : Handlers)
+    if (One.Lock)
+      One.Lock();
 }
 
 void releaseAll() {
@@ -37,17 +37,17 @@ void releaseAll() {
 }
 
 void beginChild() {
-  for (const ForkHandlers &Its : Handlers)
-    if (Its.InChild)
-      Its.InChild();
+  for (const ForkHandlers &One : Handlers)
+    if (One.InChild)
+      One.InChild();
   releaseAll();
 }
 
 } // namespace
 
-void usersched::surviveForks(ForkOrder Place, const ForkHandlers &Its) {
+void usersched::surviveForks(ForkOrder Place, const ForkHandlers &Added) {
   std::lock_guard<std::mutex> Held(Adding);
-  Handlers[static_cast<int>(Place)] = Its;
+  Handlers[static_cast<int>(Place)] = Added;
   static const int Registered = pthread_atfork(holdAll, releaseAll, beginChild);
   (void)Registered;
 }

@@ -30,9 +30,9 @@ struct ForkHandlers {
   void (*InChild)();
 };
 
-/// From now on a thread that forks calls what Its says; once for each Place.
+/// From now on a thread that forks calls Handlers; once for each Place.
 /// Thread-safe.
-void surviveForks(ForkOrder Place, const ForkHandlers &Its);
+void surviveForks(ForkOrder Place, const ForkHandlers &Handlers);
 
 } // namespace usersched
 

@@ -188,11 +188,11 @@ const char *readFile(const Setting &S) {
   return "";
 }
 
-void printValue(const Setting &S, uint64_t Known) {
+void printValue(const Setting &S, uint64_t Number) {
   if (S.Most > 0)
-    std::fprintf(stderr, "%llu", Value(Known));
+    std::fprintf(stderr, "%llu", Value(Number));
   else
-    std::fputs(S.Words[Known], stderr);
+    std::fputs(S.Words[Number], stderr);
 }
 
 void printValue(const Setting &S, const Options &Set) {
@@ -263,11 +263,11 @@ void warnOfUnknownNames() {
   }
 }
 
-void display(const Options &Known) {
+void display(const Options &Set) {
   std::fputs("USERSCHED DISPLAY ENVIRONMENT BEGIN\n", stderr);
   for (const Setting &S : Settings) {
     std::fprintf(stderr, "  %s='", S.Name);
-    printValue(S, Known);
+    printValue(S, Set);
     std::fprintf(stderr, "'\n    %s; accepted are ", S.Meaning);
     printAccepted(S);
     std::fputc('\n', stderr);
@@ -299,6 +299,6 @@ Options readAll() {
 } // namespace
 
 const Options &Options::get() {
-  static const Options Known = readAll();
-  return Known;
+  static const Options Read = readAll();
+  return Read;
 }

@@ -94,11 +94,11 @@ const char *usersched::problemText(int Problem) {
 }
 
 int usersched::problemWriting(const char *Path) {
-  struct stat Known;
-  if (stat(Path, &Known) == 0) {
-    if (S_ISDIR(Known.st_mode))
+  struct stat Status;
+  if (stat(Path, &Status) == 0) {
+    if (S_ISDIR(Status.st_mode))
       return EISDIR;
-    if (!S_ISREG(Known.st_mode))
+    if (!S_ISREG(Status.st_mode))
       return NotAFile;
     return access(Path, W_OK) == 0 ? 0 : errno;
   }
@@ -143,12 +143,12 @@ int OutputFile::open(const char *Name, bool IsChild, const OutputFile *Other) {
   File = ::open(Path, How, Everybody);
   if (File < 0)
     return errno == ENXIO ? NotAFile : errno; // a pipe that nobody reads
-  struct stat Known;
-  int Problem = fstat(File, &Known) == 0 ? 0 : errno;
-  if (Problem == 0 && !S_ISREG(Known.st_mode))
+  struct stat Status;
+  int Problem = fstat(File, &Status) == 0 ? 0 : errno;
+  if (Problem == 0 && !S_ISREG(Status.st_mode))
     Problem = NotAFile;
   if (Problem == 0 && Other && Other->WasOpened &&
-      Other->Device == Known.st_dev && Other->Inode == Known.st_ino)
+      Other->Device == Status.st_dev && Other->Inode == Status.st_ino)
     Problem = AlreadyWritten;
   if (Problem == 0 && ftruncate(File, 0) != 0)
     Problem = errno;
@@ -156,8 +156,8 @@ int OutputFile::open(const char *Name, bool IsChild, const OutputFile *Other) {
     close();
     return Problem;
   }
-  Device = Known.st_dev;
-  Inode = Known.st_ino;
+  Device = Status.st_dev;
+  Inode = Status.st_ino;
   WasOpened = true;
   return 0;
 }

@@ -45,7 +45,7 @@ thread_local bool IsGuarded = false;
 
 } // namespace
 
-__thread Counters *Counters::Mine = nullptr;
+__thread Counters *Counters::OfThisThread = nullptr;
 
 /// Of the thread that ends.
 struct Counters::Guard {
@@ -53,27 +53,27 @@ struct Counters::Guard {
     Registry &R = registry();
     std::lock_guard<std::mutex> Held(R.Lock);
     for (std::size_t I = 0; I < Size; ++I)
-      R.Ended[I] += Mine->get(I);
-    R.Living.erase(Mine);
-    delete Mine;
-    Mine = nullptr;
+      R.Ended[I] += OfThisThread->get(I);
+    R.Living.erase(OfThisThread);
+    delete OfThisThread;
+    OfThisThread = nullptr;
   }
   void arm() {}
 };
 
 Counters &Counters::enlist() {
   need("the counters of a thread", [] {
-    Mine = new Counters;
+    OfThisThread = new Counters;
     Registry &R = registry();
     std::lock_guard<std::mutex> Held(R.Lock);
-    R.Living.insert(Mine);
+    R.Living.insert(OfThisThread);
   });
   if (!IsGuarded) {
     IsGuarded = true;
     thread_local Guard AtThreadEnd;
     AtThreadEnd.arm();
   }
-  return *Mine;
+  return *OfThisThread;
 }
 
 usersched_statistics Counters::sum() {

@@ -51,11 +51,11 @@ public:
 
   /// The calling thread's.
   static Counters &mine() {
-    Counters *Known = known();
-    return Known ? *Known : enlist();
+    Counters *Own = known();
+    return Own ? *Own : enlist();
   }
   /// The same, or null if the thread has never counted.
-  static Counters *known() { return Mine; }
+  static Counters *known() { return OfThisThread; }
 
   /// The sum over all threads, also those that have ended.
   static usersched_statistics sum();
@@ -63,7 +63,7 @@ public:
 private:
   /// Not thread_local, which would call a function to look whether there is
   /// something to be constructed.
-  static __thread Counters *Mine;
+  static __thread Counters *OfThisThread;
   struct Guard;
   static Counters &enlist();
 

@@ -34,10 +34,10 @@ void PlanRecord::add(const MeasuredRange &R) {
   if (R.Ticks == 0 || R.Range.Begin >= R.Range.End)
     return;
   const auto Place = std::make_pair(R.Range.Begin, R.Range.End);
-  const auto Known = Ranges.find(Place);
-  if (Known != Ranges.end()) {
-    Known->second.Ticks = std::min(Known->second.Ticks, R.Ticks);
-    Known->second.Times += R.Times;
+  const auto Same = Ranges.find(Place);
+  if (Same != Ranges.end()) {
+    Same->second.Ticks = std::min(Same->second.Ticks, R.Ticks);
+    Same->second.Times += R.Times;
   } else if (Ranges.size() < MostRanges) {
     Ranges.emplace(Place, R);
   }

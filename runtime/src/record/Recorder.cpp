@@ -22,8 +22,8 @@ std::atomic<Recorder *> Recorder::Active{nullptr};
 std::atomic<bool> Recorder::GaveUp{false};
 
 Recorder &Recorder::get() {
-  if (Recorder *Known = known())
-    return *Known;
+  if (Recorder *Made = known())
+    return *Made;
   static Recorder *Made = [] {
     const Options &Set = Options::get();
     auto *New = new Recorder(
@@ -76,9 +76,9 @@ Recorder::~Recorder() {
 
 LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
   std::lock_guard<std::mutex> Held(Mutex);
-  for (LoopRecord *Known = loops(); Known; Known = Known->Next)
-    if (Known->isOf(Loop))
-      return *Known;
+  for (LoopRecord *Record = loops(); Record; Record = Record->Next)
+    if (Record->isOf(Loop))
+      return *Record;
   auto *New = new LoopRecord(Loop);
   New->Next = loops();
   Loops.store(New, std::memory_order_release);
@@ -86,25 +86,25 @@ LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
 }
 
 struct Recorder::LaneOfThread {
-  Lane *Its = nullptr;
-  uint64_t Of = 0; ///< the number of the recorder, which may be gone
+  Lane *Taken = nullptr;
+  uint64_t TakenFrom = 0; ///< the number of the recorder, which may be gone
   ~LaneOfThread() {
     // A thread that records even later has a lane that stays.
     Recorder *R = known();
-    if (Its && R && Of == R->Number)
-      R->freeLane(*Its);
-    Its = nullptr;
+    if (Taken && R && TakenFrom == R->Number)
+      R->freeLane(*Taken);
+    Taken = nullptr;
   }
 };
-thread_local Recorder::LaneOfThread Recorder::Mine;
+thread_local Recorder::LaneOfThread Recorder::OfThisThread;
 
 Lane &Recorder::lane() {
-  LaneOfThread &M = Mine;
-  if (!M.Its || M.Of != Number) {
-    M.Its = &takeLane();
-    M.Of = Number;
+  LaneOfThread &Own = OfThisThread;
+  if (!Own.Taken || Own.TakenFrom != Number) {
+    Own.Taken = &takeLane();
+    Own.TakenFrom = Number;
   }
-  return *M.Its;
+  return *Own.Taken;
 }
 
 Lane &Recorder::takeLane() {
@@ -141,11 +141,11 @@ void Recorder::giveBack(Recording &R) {
 double Recorder::nanosecondsPerTick() const {
   if constexpr (clock::IsVirtual)
     return 1e3 / static_cast<double>(clock::ticksPerMicrosecond());
-  const clock::Instant Now;
-  if (Now.Ticks <= Start.Ticks)
+  const clock::Instant End;
+  if (End.Ticks <= Start.Ticks)
     return 1;
-  return static_cast<double>(Now.Nanoseconds - Start.Nanoseconds) /
-         static_cast<double>(Now.Ticks - Start.Ticks);
+  return static_cast<double>(End.Nanoseconds - Start.Nanoseconds) /
+         static_cast<double>(End.Ticks - Start.Ticks);
 }
 
 bool Recorder::claimTrace() {

@@ -133,7 +133,7 @@ private:
   Lane &takeLane();
   void freeLane(Lane &L);
   struct LaneOfThread;
-  static thread_local LaneOfThread Mine;
+  static thread_local LaneOfThread OfThisThread;
   static std::atomic<Recorder *> Active;
   static std::atomic<bool> GaveUp;
 };

@@ -28,10 +28,10 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
 /// Shorter waits are not worth an event.
 uint64_t processorNanoseconds() {
-  timespec Now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return static_cast<uint64_t>(Now.tv_sec) * 1000000000u +
-         static_cast<uint64_t>(Now.tv_nsec);
+  timespec Time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
+  return static_cast<uint64_t>(Time.tv_sec) * 1000000000u +
+         static_cast<uint64_t>(Time.tv_nsec);
 }
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
 
@@ -44,35 +44,37 @@ void Recording::Member::restart() {
   Ranges = std::move(Emptied);
 }
 
-Recording::Recording(Recorder &Its, uint32_t Capacity, Recordings *Home)
-    : Its(Its), Capacity(Capacity), Home(Home), Members(new Member[Capacity]) {}
+Recording::Recording(Recorder &Owner, uint32_t Capacity, Recordings *Home)
+    : Owner(Owner), Capacity(Capacity), Home(Home),
+      Members(new Member[Capacity]) {}
 
 Recording::~Recording() { finish(); }
 
-void Recording::begin(LoopRecord &Record, const Call &By, bool OfOneThread) {
+void Recording::begin(LoopRecord &Record, const Call &Entered,
+                      bool OfOneThread) {
   Loop = &Record;
-  Key = {By.TripCount, By.Data, By.Threads};
+  Key = {Entered.TripCount, Entered.Data, Entered.Threads};
   Kind = ExecutionKind::Even;
   Measures = false;
-  IsPart = OfOneThread && By.Threads > 1;
-  Threads = OfOneThread ? 1 : By.Threads;
-  FirstThread = OfOneThread ? By.Thread : 0;
-  Waits = Its.traces() && Threads > 1 && !By.has(USERSCHED_NOWAIT);
+  IsPart = OfOneThread && Entered.Threads > 1;
+  Threads = OfOneThread ? 1 : Entered.Threads;
+  FirstThread = OfOneThread ? Entered.Thread : 0;
+  Waits = Owner.traces() && Threads > 1 && !Entered.has(USERSCHED_NOWAIT);
   Planned.reset();
   Made.reset();
   for (uint32_t T = 0; T < Threads; ++T)
     Members[T].restart();
   HaveLeft.store(0, std::memory_order_relaxed);
   {
-    std::lock_guard<Recorder> Held(Its);
+    std::lock_guard<Recorder> Held(Owner);
     LoopSums &Sums = Loop->Sums;
     if (FirstThread == 0) {
       ++Sums.Executions;
-      Sums.TripCount.add(By.TripCount);
-      Sums.Threads.add(By.Threads);
+      Sums.TripCount.add(Entered.TripCount);
+      Sums.Threads.add(Entered.Threads);
     }
     Execution = std::max<uint64_t>(Sums.Executions, 1);
-    Forgotten = Its.forgotten();
+    Forgotten = Owner.forgotten();
   }
   IsSampled = Execution <= FirstSampled || Execution % SampledEvery == 0;
   IsOpen = true;
@@ -83,14 +85,14 @@ void Recording::planned(std::shared_ptr<PlanRecord> Of) {
   Measures = IsSampled;
   Planned = std::move(Of);
   Loop->count(Count::PlanHits);
-  std::lock_guard<Recorder> Held(Its);
+  std::lock_guard<Recorder> Held(Owner);
   Loop->Sums.LastPlanned = Planned;
 }
 
 void Recording::plannedAgain() {
   std::shared_ptr<PlanRecord> Last;
   {
-    std::lock_guard<Recorder> Held(Its);
+    std::lock_guard<Recorder> Held(Owner);
     Last = Loop->Sums.LastPlanned;
   }
   // Data may be others: they are found to be when the next plan is looked for.
@@ -120,17 +122,17 @@ TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
 void Recording::enter(uint32_t Thread) {
   Member &M = of(Thread);
   // Before the time is taken: the lane may be that of a thread that still runs.
-  M.Its = &Its.lane();
+  M.Events = &Owner.lane();
   if (IsSampled)
     M.ProcessorBefore = processorNanoseconds();
   M.Entered = M.IdleSince = clock::ticks();
-  M.Its->endWait(M.Entered);
+  M.Events->endWait(M.Entered);
 }
 
-void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Now) {
-  if (!Its.traces() || Now < M.IdleSince + leastIdleTicks())
+void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Time) {
+  if (!Owner.traces() || Time < M.IdleSince + leastIdleTicks())
     return;
-  M.Its->add(event(TraceKind::Idle, Thread, M.IdleSince, Now, {}, Unknown));
+  M.Events->add(event(TraceKind::Idle, Thread, M.IdleSince, Time, {}, Unknown));
 }
 
 void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
@@ -143,27 +145,27 @@ void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
     M.Load += Load;
   M.Range = Range;
   M.RangeLoad = Load;
-  const uint64_t Now = clock::ticks();
-  noteIdle(M, Thread, Now);
-  M.RangeBegan = Now;
+  const uint64_t Time = clock::ticks();
+  noteIdle(M, Thread, Time);
+  M.RangeBegan = Time;
 }
 
-void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Now) {
+void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Time) {
   if (M.RangeBegan == 0)
     return;
-  M.Busy += Now - M.RangeBegan;
-  M.Its->endWait(Now);
-  if (Its.traces()) {
+  M.Busy += Time - M.RangeBegan;
+  M.Events->endWait(Time);
+  if (Owner.traces()) {
     const bool IsOwn = M.From == Itself;
     TraceEvent E = event(IsOwn ? TraceKind::Own : TraceKind::Stolen, Thread,
-                         M.RangeBegan, Now, M.Range, M.RangeLoad);
+                         M.RangeBegan, Time, M.Range, M.RangeLoad);
     E.From = IsOwn ? 0 : M.From;
-    M.Its->add(E);
+    M.Events->add(E);
   }
   if (Measures && M.Ranges.size() < M.Ranges.capacity())
-    M.Ranges.push_back({M.Range, M.RangeLoad, Now - M.RangeBegan});
+    M.Ranges.push_back({M.Range, M.RangeLoad, Time - M.RangeBegan});
   M.RangeBegan = 0;
-  M.IdleSince = Now;
+  M.IdleSince = Time;
 }
 
 void Recording::done(uint32_t Thread) {
@@ -182,27 +184,27 @@ void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
 }
 
 void Recording::did(const Step &S) {
-  const uint64_t Now = clock::ticks();
+  const uint64_t Time = clock::ticks();
   Member &M = of(S.Thread);
-  (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Now - S.Began;
+  (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Time - S.Began;
   noteIdle(M, S.Thread, S.Began);
-  if (Its.traces())
-    M.Its->add(event(S.What, S.Thread, S.Began, Now, S.Range, Unknown));
-  M.IdleSince = Now;
+  if (Owner.traces())
+    M.Events->add(event(S.What, S.Thread, S.Began, Time, S.Range, Unknown));
+  M.IdleSince = Time;
 }
 
 void Recording::leave(uint32_t Thread) {
   Member &M = of(Thread);
-  const uint64_t Now = clock::ticks();
-  closeRange(M, Thread, Now);
+  const uint64_t Time = clock::ticks();
+  closeRange(M, Thread, Time);
   if (Waits)
-    M.WaitEnd = M.Its->wait(
+    M.WaitEnd = M.Events->wait(
         event(TraceKind::Idle, Thread, M.IdleSince, 0, {}, Unknown));
   else
-    noteIdle(M, Thread, Now);
-  M.Left = Now;
+    noteIdle(M, Thread, Time);
+  M.Left = Time;
   if (IsSampled) {
-    M.Present = Now - M.Entered;
+    M.Present = Time - M.Entered;
     M.Processor = processorNanoseconds() - M.ProcessorBefore;
   }
   // Read before: once all have left, another execution may begin here.
@@ -213,7 +215,7 @@ void Recording::leave(uint32_t Thread) {
   if (Home)
     Home->end(*this);
   else
-    Its.giveBack(*this);
+    Owner.giveBack(*this);
 }
 
 void Recording::finish() {
@@ -227,8 +229,8 @@ void Recording::finish() {
 void Recording::addUp() {
   uint64_t First = ~uint64_t(0), Last = 0, AllBusy = 0;
   std::vector<double> Busy;
-  std::lock_guard<Recorder> Held(Its);
-  if (Forgotten != Its.forgotten())
+  std::lock_guard<Recorder> Held(Owner);
+  if (Forgotten != Owner.forgotten())
     return;
   LoopSums &Sums = Loop->Sums;
   std::shared_ptr<PlanRecord> Loads = Made ? Made : Planned;
@@ -267,12 +269,12 @@ void Recording::addUp() {
 
 std::shared_ptr<PlanRecord> Recording::madePlan(const Plan &New) {
   Made = std::make_shared<PlanRecord>(New);
-  std::lock_guard<Recorder> Held(Its);
+  std::lock_guard<Recorder> Held(Owner);
   Loop->inspected(Made);
   return Made;
 }
 
 void Recording::refined(PlanRecord &Of, const Plan &Better) {
-  std::lock_guard<Recorder> Held(Its);
+  std::lock_guard<Recorder> Held(Owner);
   Of.GroupBegin = Better.GroupBegin;
 }

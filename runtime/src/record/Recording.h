@@ -28,7 +28,8 @@ class Recordings;
 
 class Recording {
   struct alignas(NoSharing) Member : Work {
-    Lane *Its = nullptr;
+    /// The lane of the thread.
+    Lane *Events = nullptr;
     uint64_t Entered = 0, Left = 0; ///< ticks; Left is 0 until the thread left
     uint64_t RangeBegan = 0;        ///< ticks, of Range; 0 between ranges
     uint64_t IdleSince = 0; ///< ticks, the end of what the thread did last
@@ -49,7 +50,7 @@ class Recording {
   static constexpr uint32_t Itself = ~uint32_t(0);
   static constexpr std::size_t MostRanges = 256; // of a thread
 
-  Recorder &Its;
+  Recorder &Owner;
   const uint32_t Capacity;
   Recordings *const Home;
   std::unique_ptr<Member[]> Members;
@@ -72,25 +73,25 @@ class Recording {
   Member &of(uint32_t Thread) { return Members[Thread - FirstThread]; }
   TraceEvent event(TraceKind What, uint32_t Thread, uint64_t Begin,
                    uint64_t End, IterationRange Range, double Load) const;
-  void closeRange(Member &M, uint32_t Thread, uint64_t Now);
-  void noteIdle(Member &M, uint32_t Thread, uint64_t Now);
+  void closeRange(Member &M, uint32_t Thread, uint64_t Time);
+  void noteIdle(Member &M, uint32_t Thread, uint64_t Time);
   double loadOf(IterationRange Range, double Unplanned) const;
   void addUp();
 
 public:
   /// Makes room for Capacity threads. When all have left, the recording goes
   /// back to Home; without Home, to the lane of the only thread.
-  explicit Recording(Recorder &Its, uint32_t Capacity,
+  explicit Recording(Recorder &Owner, uint32_t Capacity,
                      Recordings *Home = nullptr);
   uint32_t capacity() const { return Capacity; }
   ~Recording();
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
-  /// Begins the execution of the loop Record that By enters. Nobody else may
-  /// use this recording meanwhile. With OfOneThread, only By's thread uses it
-  /// afterwards, even if the team has more.
-  void begin(LoopRecord &Record, const Call &By, bool OfOneThread);
+  /// Begins the execution of the loop Record that Entered enters. Nobody else
+  /// may use this recording meanwhile. With OfOneThread, only its thread uses
+  /// it afterwards, even if the team has more.
+  void begin(LoopRecord &Record, const Call &Entered, bool OfOneThread);
   bool isBegun() const { return IsOpen; }
   bool isInspected() const { return Kind == ExecutionKind::Inspected; }
   // The thread that sets the execution up says how it runs. An execution of

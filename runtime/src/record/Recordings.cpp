@@ -14,40 +14,41 @@
 
 using namespace usersched;
 
-Recording &Recordings::find(Recorder &R, uint64_t InRegion, const Call &By) {
+Recording &Recordings::find(Recorder &R, uint64_t InRegion,
+                            const Call &Entered) {
   if (Region != InRegion) {
     // Of a region that was cancelled, some threads did not come.
     for (Numbered &Left : All)
       end(Left);
-    Entered.clear();
+    Executions.clear();
     Region = InRegion;
   }
-  if (Entered.size() < By.Threads)
-    Entered.resize(By.Threads);
-  const uint64_t Execution = Entered[By.Thread] + 1;
+  if (Executions.size() < Entered.Threads)
+    Executions.resize(Entered.Threads);
+  const uint64_t Execution = Executions[Entered.Thread] + 1;
   const auto Numbered = [&](uint64_t Number) {
     return std::find_if(All.begin(), All.end(), [&](const auto &N) {
-      return N.Execution == Number && N.Its->capacity() >= By.Threads;
+      return N.Execution == Number && N.Notes->capacity() >= Entered.Threads;
     });
   };
-  auto Its = Numbered(Execution);
-  if (Its == All.end())
-    Its = Numbered(Unused);
-  if (Its == All.end())
-    Its = All.insert(
-        Its, {Unused, std::make_unique<Recording>(R, By.Threads, this)});
-  Entered[By.Thread] = Its->Execution = Execution;
-  return *Its->Its;
+  auto Found = Numbered(Execution);
+  if (Found == All.end())
+    Found = Numbered(Unused);
+  if (Found == All.end())
+    Found = All.insert(
+        Found, {Unused, std::make_unique<Recording>(R, Entered.Threads, this)});
+  Executions[Entered.Thread] = Found->Execution = Execution;
+  return *Found->Notes;
 }
 
-void Recordings::end(Numbered &Known) {
-  Known.Its->finish();
-  Known.Execution = Unused;
+void Recordings::end(Numbered &Left) {
+  Left.Notes->finish();
+  Left.Execution = Unused;
 }
 
-void Recordings::end(const Recording &Its) {
+void Recordings::end(const Recording &Notes) {
   std::lock_guard<std::mutex> Held(Lock);
-  for (Numbered &Known : All)
-    if (Known.Its.get() == &Its)
-      end(Known);
+  for (Numbered &Left : All)
+    if (Left.Notes.get() == &Notes)
+      end(Left);
 }

@@ -26,37 +26,37 @@ class Recordings {
   std::mutex Lock;
   uint64_t Region = 0; ///< that everything below is about
   /// How many executions each thread has entered in the region.
-  std::vector<uint64_t> Entered;
+  std::vector<uint64_t> Executions;
   static constexpr uint64_t Unused = 0;
   struct Numbered {
     uint64_t Execution; ///< from 1, or Unused
-    std::unique_ptr<Recording> Its;
+    std::unique_ptr<Recording> Notes;
   };
   std::vector<Numbered> All;
 
 public:
-  /// Returns the recording of the next execution, of the loop Record, that By's
-  /// thread enters in region InRegion; calls Begin(recording) if it is the
+  /// Returns the recording of the next execution, of the loop Record, which
+  /// Entered begins, in region InRegion; calls Begin(recording) if it is the
   /// first thread there. Regions have rising numbers, and all threads have left
   /// the earlier ones. Throws std::bad_alloc.
   template <typename Function>
   Recording &join(Recorder &R, uint64_t InRegion, LoopRecord &Record,
-                  const Call &By, Function Begin) {
+                  const Call &Entered, Function Begin) {
     std::lock_guard<std::mutex> Held(Lock);
-    Recording &Its = find(R, InRegion, By);
-    if (!Its.isBegun()) {
-      Its.begin(Record, By, false);
-      Begin(Its);
+    Recording &Notes = find(R, InRegion, Entered);
+    if (!Notes.isBegun()) {
+      Notes.begin(Record, Entered, false);
+      Begin(Notes);
     }
-    return Its;
+    return Notes;
   }
 
-  /// Notes that all threads have left Its, which is used again from then on.
-  void end(const Recording &Its);
+  /// Notes that all threads have left Notes, which is used again from then on.
+  void end(const Recording &Notes);
 
 private:
-  static void end(Numbered &Known);
-  Recording &find(Recorder &R, uint64_t InRegion, const Call &By);
+  static void end(Numbered &Left);
+  Recording &find(Recorder &R, uint64_t InRegion, const Call &Entered);
 };
 
 } // namespace usersched

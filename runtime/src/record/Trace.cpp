@@ -65,11 +65,11 @@ std::atomic<uint64_t> *Lane::wait(const TraceEvent &E) {
   return WaitEnd;
 }
 
-void Lane::endWait(uint64_t Now) {
+void Lane::endWait(uint64_t Time) {
   if (!WaitEnd)
     return;
-  const uint64_t Known = WaitEnd->load(std::memory_order_relaxed);
-  if (Known == 0 || Known > Now)
-    WaitEnd->store(Now, std::memory_order_relaxed);
+  const uint64_t Stored = WaitEnd->load(std::memory_order_relaxed);
+  if (Stored == 0 || Stored > Time)
+    WaitEnd->store(Time, std::memory_order_relaxed);
   WaitEnd = nullptr;
 }

@@ -84,9 +84,9 @@ public:
   /// thread only. Returns where the thread that ends the wait stores when, in
   /// place of 0; null if there is no room.
   std::atomic<uint64_t> *wait(const TraceEvent &E);
-  /// Ends the last wait, Now at the latest: the thread goes on. The lane's
-  /// thread only.
-  void endWait(uint64_t Now);
+  /// Ends the last wait, at Time at the latest: the thread goes on. The
+  /// lane's thread only.
+  void endWait(uint64_t Time);
 
   /// Forgets everything; in the child of a fork, where nobody else runs.
   void clear();
@@ -94,9 +94,10 @@ public:
   uint64_t dropped() const { return Dropped.load(std::memory_order_relaxed); }
   bool isEmpty() const { return !First.load(std::memory_order_acquire); }
 
-  /// Calls Take(event) for each event, in order. What has not ended ends Now.
-  /// Any thread.
-  template <typename Function> void forEach(uint64_t Now, Function Take) const {
+  /// Calls Take(event) for each event, in order. What has not ended ends at
+  /// Time. Any thread.
+  template <typename Function>
+  void forEach(uint64_t Time, Function Take) const {
     for (const TraceBlock *B = First.load(std::memory_order_acquire); B;
          B = B->Next.load(std::memory_order_acquire)) {
       const uint32_t Count = B->Count.load(std::memory_order_acquire);
@@ -104,7 +105,7 @@ public:
         TraceEvent E = B->Events[I];
         if (E.End == 0)
           E.End = B->Ends[I].load(std::memory_order_relaxed);
-        E.End = std::max(E.Begin, E.End ? E.End : Now);
+        E.End = std::max(E.Begin, E.End ? E.End : Time);
         Take(E);
       }
     }

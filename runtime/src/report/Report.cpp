@@ -45,10 +45,10 @@ std::string command() {
 }
 
 std::string date() {
-  const std::time_t Now = std::time(nullptr);
+  const std::time_t Time = std::time(nullptr);
   std::tm Parts;
   char Text[32];
-  gmtime_r(&Now, &Parts);
+  gmtime_r(&Time, &Parts);
   std::strftime(Text, sizeof Text, "%Y-%m-%dT%H:%M:%SZ", &Parts);
   return Text;
 }
@@ -101,20 +101,20 @@ int usersched::writeReport(Recorder &R) {
   const char *Name = R.wanted().Report;
   if (!*Name)
     return 0;
-  const Report Known = report(R);
-  if (Known.Loops.empty())
+  const Report Facts = report(R);
+  if (Facts.Loops.empty())
     return 0;
   TextSink::Room Buffer;
   if (std::strcmp(Name, "stderr") == 0) {
     TextSink To(STDERR_FILENO, Buffer);
-    writeTable(Known, To);
+    writeTable(Facts, To);
     return 0;
   }
   OutputFile &File = R.reportFile();
   if (const int Problem = File.open(Name, R.isChild()))
     return Problem;
   TextSink To(File.descriptor(), Buffer);
-  writeJson(Known, To);
+  writeJson(Facts, To);
   To.flush();
   const int Error = File.close();
   return To.error() ? To.error() : Error;

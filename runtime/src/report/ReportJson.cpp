@@ -138,8 +138,8 @@ void putChunks(Json &J, const PlanRecord *P) {
 void putRanges(Json &J, const PlanRecord *P, double SecondsPerTick) {
   std::vector<MeasuredRange> Ranges;
   if (P)
-    for (const auto &Known : P->ranges())
-      Ranges.push_back(Known.second);
+    for (const auto &Entry : P->ranges())
+      Ranges.push_back(Entry.second);
   J.object("ranges", [&] {
     J.column("begin", Ranges, [](auto &R) { return R.Range.Begin; });
     J.column("end", Ranges, [](auto &R) { return R.Range.End; });

@@ -84,7 +84,7 @@ public:
 } // namespace
 
 void usersched::writeTrace(Recorder &R, TextSink &To) {
-  const uint64_t Now = clock::ticks();
+  const uint64_t Time = clock::ticks();
   uint64_t Dropped = 0, Threads = 0;
   To << "{\"traceEvents\":[";
   Writer W(R, To);
@@ -95,7 +95,7 @@ void usersched::writeTrace(Recorder &R, TextSink &To) {
       continue;
     ++Threads;
     W.nameThread(L->Number);
-    L->forEach(Now, [&](const TraceEvent &E) { W.write(L->Number, E); });
+    L->forEach(Time, [&](const TraceEvent &E) { W.write(L->Number, E); });
   }
   To << "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"format\":"
      << "\"usersched-trace-1\",\"version\":\"" << USERSCHED_VERSION
