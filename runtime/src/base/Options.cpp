@@ -14,14 +14,18 @@
 #include "base/OutputFile.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <strings.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace usersched;
 
@@ -30,121 +34,122 @@ namespace {
 using Value = unsigned long long; // what printf has a format for
 
 struct Setting {
-  const char *Name;
+  const char *Name, *Meaning;
+  /// Where the value goes: one of these two.
   uint64_t Options::*Member;
+  const char *Options::*File;
   uint64_t Default;
   /// Whole numbers up to this are accepted; 0: the words are.
   uint64_t Most;
-  const char *Words[3];
-  const char *Meaning;
-  /// If not null: names of files that end in .json are accepted, and the words;
-  /// the default is none.
-  const char *Options::*File = nullptr;
+  /// The value is the place of the word. Of a file: what is accepted.
+  std::array<const char *, 3> Words;
 };
 
+/// A whole number from 0 to Most.
+constexpr Setting number(const char *Name, uint64_t Options::*Member,
+                         uint64_t Default, uint64_t Most, const char *Meaning) {
+  return {Name, Meaning, Member, nullptr, Default, Most, {}};
+}
+
+/// One of the words.
+constexpr Setting word(const char *Name, uint64_t Options::*Member,
+                       uint64_t Default, std::array<const char *, 3> Words,
+                       const char *Meaning) {
+  return {Name, Meaning, Member, nullptr, Default, 0, Words};
+}
+
+/// A file that is accepted by the last word, or another word. Default: none.
+constexpr Setting file(const char *Name, const char *Options::*Member,
+                       std::array<const char *, 3> Words, const char *Meaning) {
+  return {Name, Meaning, nullptr, Member, 0, 0, Words};
+}
+
+constexpr char JsonFile[] = "names of files that end in .json";
+
 constexpr Setting Settings[] = {
-    {"USERSCHED_DISPLAY_ENV",
-     &Options::DisplayEnv,
-     0,
-     1,
-     {},
-     "1 prints the settings to stderr"},
-    {"USERSCHED_SCHEDULE",
-     &Options::Schedule,
-     Options::Balanced,
-     0,
-     {"usersched", "off"},
-     "off divides loops evenly by iterations, like schedule(static)"},
-    {"USERSCHED_STEAL",
-     &Options::Steal,
-     Options::Pragma,
-     0,
-     {"off", "on", "pragma"},
-     "whether idle threads take work from busy ones"},
-    {"USERSCHED_PROFILE",
-     &Options::Profile,
-     Options::Pragma,
-     0,
-     {"off", "on", "pragma"},
-     "whether balanced groups are kept for the next execution"},
-    {"USERSCHED_CHUNK",
-     &Options::Chunk,
-     0,
-     uint64_t(1) << 62,
-     {},
-     "load per chunk; 0 as the pragma says"},
-    {"USERSCHED_CACHE_MIB",
-     &Options::CacheMiB,
-     64,
-     uint64_t(1) << 20,
-     {},
-     "most memory that balanced groups may take, in MiB"},
-    {"USERSCHED_STALENESS",
-     &Options::Staleness,
-     10,
-     1000000,
-     {},
-     "change of sampled loads, in %, after which a loop is inspected again; 0 "
-     "never"},
-    {"USERSCHED_REPORT",
-     nullptr,
-     0,
-     0,
-     {"stderr"},
-     "where to write what happened to each loop, at the end",
-     &Options::Report},
-    {"USERSCHED_TRACE",
-     nullptr,
-     0,
-     0,
-     {},
-     "where to write when each thread did what, for Perfetto, at the end",
-     &Options::Trace},
-    {"USERSCHED_TRACE_MIB",
-     &Options::TraceMiB,
-     64,
-     uint64_t(1) << 20,
-     {},
-     "most memory that a trace may take, in MiB; what does not fit is counted"},
+    number("USERSCHED_DISPLAY_ENV", &Options::DisplayEnv, 0, 1,
+           "1 prints the settings to stderr"),
+    word("USERSCHED_SCHEDULE", &Options::Schedule, Options::Balanced,
+         {"usersched", "off"},
+         "off divides loops evenly by iterations, like schedule(static)"),
+    word("USERSCHED_STEAL", &Options::Steal, Options::Pragma,
+         {"off", "on", "pragma"},
+         "whether idle threads take work from busy ones"),
+    word("USERSCHED_PROFILE", &Options::Profile, Options::Pragma,
+         {"off", "on", "pragma"},
+         "whether balanced groups are kept for the next execution"),
+    number("USERSCHED_CHUNK", &Options::Chunk, 0, uint64_t(1) << 62,
+           "load per chunk; 0 as the pragma says"),
+    number("USERSCHED_CACHE_MIB", &Options::CacheMiB, 64, 1 << 20,
+           "most memory that balanced groups may take, in MiB"),
+    number("USERSCHED_STALENESS", &Options::Staleness, 10, 1000000,
+           "change of sampled loads, in %, after which a loop is inspected "
+           "again; 0 never"),
+    file("USERSCHED_REPORT", &Options::Report, {"stderr", JsonFile},
+         "where to write what happened to each loop, at the end"),
+    file("USERSCHED_TRACE", &Options::Trace, {JsonFile},
+         "where to write when each thread did what, for Perfetto, at the end"),
+    number("USERSCHED_TRACE_MIB", &Options::TraceMiB, 64, 1 << 20,
+           "most memory that a trace may take, in MiB; what does not fit is "
+           "counted"),
 };
 
 constexpr char Prefix[] = "USERSCHED_";
 
 bool parse(const Setting &S, const char *Text, uint64_t &Result) {
   if (S.Most == 0) {
-    for (uint64_t W = 0; W < std::size(S.Words) && S.Words[W]; ++W)
+    for (uint64_t W = 0; W < S.Words.size() && S.Words[W]; ++W)
       if (strcasecmp(Text, S.Words[W]) == 0) {
         Result = W;
         return true;
       }
     return false;
   }
-  const char *C = Text;
-  for (Result = 0; *C >= '0' && *C <= '9' && Result <= S.Most; ++C)
-    Result = 10 * Result + static_cast<uint64_t>(*C - '0');
-  return C != Text && *C == '\0' && Result <= S.Most;
+  uint64_t Number;
+  const char *End = Text + std::strlen(Text);
+  const auto Read = std::from_chars(Text, End, Number);
+  if (Read.ec != std::errc() || Read.ptr != End || Number > S.Most)
+    return false;
+  Result = Number;
+  return true;
 }
 
 /// "off, on and pragma", "whole numbers from 0 to 1".
 void printAccepted(const Setting &S) {
-  if (S.File) {
-    std::fprintf(stderr, "%s%snames of files that end in .json",
-                 S.Words[0] ? S.Words[0] : "", S.Words[0] ? " and " : "");
-    return;
-  }
-  if (S.Most > 0) {
+  if (S.Most > 0)
     std::fprintf(stderr, "whole numbers from 0 to %llu", Value(S.Most));
-    return;
+  const char *Before = "";
+  for (std::size_t W = 0; W < S.Words.size() && S.Words[W]; ++W) {
+    std::fprintf(stderr, "%s%s", Before, S.Words[W]);
+    Before = W == 0 && S.Words[2] ? ", " : " and ";
   }
-  const bool HasThree = S.Words[2];
-  std::fprintf(stderr, "%s%s%s and %s", S.Words[0], HasThree ? ", " : "",
-               HasThree ? S.Words[1] : "", S.Words[HasThree ? 2 : 1]);
+}
+
+void printValue(const Setting &S, const Options &Set) {
+  if (S.File)
+    std::fputs(Set.*S.File, stderr);
+  else if (S.Most > 0)
+    std::fprintf(stderr, "%llu", Value(Set.*S.Member));
+  else
+    std::fputs(S.Words[Set.*S.Member], stderr);
+}
+
+/// Says that the setting cannot be Text, for Problem if that is not 0.
+void refuse(const Setting &S, const char *Text, int Problem = 0) {
+  if (Problem != 0)
+    std::fprintf(stderr,
+                 "usersched: %s is '%s', which cannot be written (%s); "
+                 "accepted are ",
+                 S.Name, Text, problemText(Problem));
+  else
+    std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
+  printAccepted(S);
 }
 
 /// Returns whether Name ends in Ending and is more than that.
-bool endsWith(const std::string &Name, const std::string &Ending) {
+bool endsWith(std::string_view Name, std::string_view Ending) {
   return Name.size() > Ending.size() &&
-         Name.compare(Name.size() - Ending.size(), Ending.size(), Ending) == 0;
+         Name.substr(Name.size() - Ending.size()) == Ending;
 }
 
 /// Says how to get a report in the file Name, which the library does not write.
@@ -159,107 +164,72 @@ void sayHowToReport(const std::string &Name) {
                IsPage ? Name.c_str() : "");
 }
 
-/// The file, or the word, or "". That it can be written now does not mean that
-/// it can be later, but what cannot be written now had better be known.
+/// Returns the file, or the word, or "". That it can be written now does not
+/// mean that it can be later, but what cannot be written now had better be
+/// known.
 const char *readFile(const Setting &S) {
   // Who starts a set-uid program must not choose what it overwrites.
   const char *Text = secure_getenv(S.Name);
   if (!Text || !*Text)
     return "";
-  if (S.Words[0] && std::strcmp(Text, S.Words[0]) == 0)
+  if (S.Words[1] && std::strcmp(Text, S.Words[0]) == 0)
     return S.Words[0];
-  const bool IsKind = endsWith(Text, ".json");
-  const char *Path = IsKind ? whole(Text) : nullptr;
-  const int Problem = Path ? problemWriting(Path) : IsKind ? ENOMEM : 0;
-  if (IsKind && Problem == 0)
+  const bool IsJson = endsWith(Text, ".json");
+  const char *Path = IsJson ? whole(Text) : nullptr;
+  const int Problem = Path ? problemWriting(Path) : IsJson ? ENOMEM : 0;
+  if (IsJson && Problem == 0)
     return Path;
   std::free(const_cast<char *>(Path));
-  if (Problem != 0)
-    std::fprintf(stderr,
-                 "usersched: %s is '%s', which cannot be written (%s); "
-                 "accepted are ",
-                 S.Name, Text, problemText(Problem));
-  else
-    std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
-  printAccepted(S);
+  refuse(S, Text, Problem);
   std::fputs("; writing none\n", stderr);
-  if (!IsKind && S.File == &Options::Report)
+  if (!IsJson && S.File == &Options::Report)
     attempt([&] { sayHowToReport(Text); });
   return "";
 }
 
-void printValue(const Setting &S, uint64_t Number) {
-  if (S.Most > 0)
-    std::fprintf(stderr, "%llu", Value(Number));
-  else
-    std::fputs(S.Words[Number], stderr);
-}
-
-void printValue(const Setting &S, const Options &Set) {
-  if (S.File)
-    std::fputs(Set.*S.File, stderr);
-  else
-    printValue(S, Set.*S.Member);
-}
-
-uint64_t read(const Setting &S) {
+void read(const Setting &S, Options &Set) {
+  Set.*S.Member = S.Default;
   const char *Text = std::getenv(S.Name);
-  uint64_t Result;
-  if (!Text)
-    return S.Default;
-  if (parse(S, Text, Result))
-    return Result;
-  std::fprintf(stderr, "usersched: %s is '%s'; accepted are ", S.Name, Text);
-  printAccepted(S);
+  if (!Text || parse(S, Text, Set.*S.Member))
+    return;
+  refuse(S, Text);
   std::fputs("; using ", stderr);
-  printValue(S, S.Default);
+  printValue(S, Set);
   std::fputc('\n', stderr);
-  return S.Default;
 }
 
-/// How many letters to insert, remove or replace (Levenshtein).
-std::size_t distance(const char *A, std::size_t Length, const char *B) {
-  std::size_t Row[64];
-  const std::size_t Width = std::min(std::strlen(B), std::size(Row) - 1);
-  for (std::size_t J = 0; J <= Width; ++J)
-    Row[J] = J;
-  for (std::size_t I = 1; I <= Length; ++I) {
-    std::size_t Diagonal = Row[0];
-    Row[0] = I;
-    for (std::size_t J = 1; J <= Width; ++J) {
-      const std::size_t Replaced = Diagonal + (A[I - 1] != B[J - 1]);
-      Diagonal = Row[J];
-      Row[J] = std::min({Replaced, Row[J] + 1, Row[J - 1] + 1});
-    }
-  }
-  return Row[Width];
+/// Returns how many letters of the longer name are in the part in which the two
+/// differ.
+std::size_t distance(std::string_view A, std::string_view B) {
+  if (A.size() < B.size())
+    std::swap(A, B);
+  std::size_t Front = 0, Back = 0;
+  while (Front < B.size() && A[Front] == B[Front])
+    ++Front;
+  while (Back < B.size() - Front &&
+         A[A.size() - 1 - Back] == B[B.size() - 1 - Back])
+    ++Back;
+  return A.size() - Front - Back;
 }
 
 void warnOfUnknownNames() {
   for (char **Entry = environ; Entry && *Entry; ++Entry) {
-    const char *Name = *Entry;
-    const char *End = std::strchr(Name, '=');
-    if (!End || std::strncmp(Name, Prefix, sizeof Prefix - 1) != 0)
-      continue;
-    const auto Length = static_cast<std::size_t>(End - Name);
+    const std::string_view Whole = *Entry;
+    const std::string_view Name = Whole.substr(0, Whole.find('='));
     // usersched-cc and usersched-c++ read these. A build that sets them may run
     // programs, too.
-    if (distance(Name, Length, "USERSCHED_CC") == 0 ||
-        distance(Name, Length, "USERSCHED_CXX") == 0)
+    if (Name.substr(0, std::strlen(Prefix)) != Prefix ||
+        Name == "USERSCHED_CC" || Name == "USERSCHED_CXX")
       continue;
-    const Setting *Nearest = nullptr;
-    std::size_t Least = 0;
-    for (const Setting &S : Settings) {
-      const std::size_t D = distance(Name, Length, S.Name);
-      if (!Nearest || D < Least) {
-        Nearest = &S;
-        Least = D;
-      }
-    }
-    if (Least > 0)
+    const auto *Nearest = std::min_element(
+        std::begin(Settings), std::end(Settings),
+        [Name](const Setting &A, const Setting &B) {
+          return distance(Name, A.Name) < distance(Name, B.Name);
+        });
+    if (Name != Nearest->Name)
       std::fprintf(stderr,
                    "usersched: %.*s is not a setting; did you mean %s?\n",
-                   static_cast<int>(Length), Name, Nearest->Name);
+                   static_cast<int>(Name.size()), Name.data(), Nearest->Name);
   }
 }
 
@@ -281,7 +251,7 @@ Options readAll() {
     if (S.File)
       Result.*S.File = readFile(S);
     else
-      Result.*S.Member = read(S);
+      read(S, Result);
   if (*Result.Trace && std::strcmp(Result.Trace, Result.Report) == 0) {
     std::fprintf(stderr,
                  "usersched: USERSCHED_REPORT and USERSCHED_TRACE are both "

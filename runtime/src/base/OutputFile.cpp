@@ -13,7 +13,7 @@
 #include "base/Memory.h"
 
 #include <cerrno>
-#include <charconv>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -42,23 +42,26 @@ const char *rank() {
   return nullptr;
 }
 
-/// Puts ".Number" in front of the ending.
-void number(std::string &Name, const char *Number) {
-  const std::size_t Slash = Name.find_last_of('/');
+/// Puts a dot and Number in front of the ending of Name, if it has one.
+void number(std::string &Name, const std::string &Number) {
   const std::size_t Dot = Name.find_last_of('.');
-  const bool HasEnding =
-      Dot != std::string::npos && (Slash == std::string::npos || Dot > Slash);
-  Name.insert(HasEnding ? Dot : Name.size(), std::string(".") + Number);
+  if (Dot != std::string::npos)
+    Name.insert(Dot, "." + Number);
+}
+
+/// Puts New in place of each Mark in Name. Returns false if there is none.
+bool replace(std::string &Name, const char (&Mark)[3], const std::string &New) {
+  bool IsFound = false;
+  for (std::size_t At = 0; (At = Name.find(Mark, At)) != std::string::npos;
+       At += New.size(), IsFound = true)
+    Name.replace(At, 2, New);
+  return IsFound;
 }
 
 std::string withRank(std::string Name) {
   const char *Rank = rank();
-  bool IsNumbered = Name.find("%p") != std::string::npos;
-  for (std::size_t At = 0; (At = Name.find("%r", At)) != std::string::npos;) {
-    Name.replace(At, 2, Rank ? Rank : "0");
-    IsNumbered = true;
-  }
-  if (!IsNumbered && Rank && std::strcmp(Rank, "0") != 0)
+  if (!replace(Name, "%r", Rank ? Rank : "0") && Rank &&
+      std::strcmp(Rank, "0") != 0 && Name.find("%p") == std::string::npos)
     number(Name, Rank);
   return Name;
 }
@@ -93,73 +96,45 @@ const char *usersched::problemText(int Problem) {
   }
 }
 
-int usersched::problemWriting(const char *Path) {
+int usersched::problemWriting(const std::string &Path) {
   struct stat Status;
-  if (stat(Path, &Status) == 0) {
-    if (S_ISDIR(Status.st_mode))
-      return EISDIR;
-    if (!S_ISREG(Status.st_mode))
-      return NotAFile;
-    return access(Path, W_OK) == 0 ? 0 : errno;
-  }
+  if (stat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode))
+    return S_ISDIR(Status.st_mode) ? EISDIR : NotAFile;
+  if (access(Path.c_str(), W_OK) == 0)
+    return 0;
   if (errno != ENOENT)
     return errno;
-  const char *Slash = std::strrchr(Path, '/');
-  const std::string Folder = Slash ? std::string(Path, Slash) + "/" : ".";
+  const std::string Folder = Path.substr(0, Path.find_last_of('/') + 1);
   return access(Folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-/// Sets Path. Returns false if that is too long.
-bool OutputFile::expand(const char *Name, bool IsChild) {
-  char Number[16];
-  *std::to_chars(Number, Number + sizeof Number, getpid()).ptr = '\0';
-  char *To = Path;
-  const auto Add = [&](const char *Text, std::size_t Length) {
-    if (static_cast<std::size_t>(Path + sizeof Path - To) <= Length)
-      return false;
-    std::memcpy(To, Text, Length);
-    To += Length;
-    *To = '\0';
-    return true;
-  };
-  const bool IsNumbered = std::strstr(Name, "%p");
-  for (const char *Next; (Next = std::strstr(Name, "%p")); Name = Next + 2)
-    if (!Add(Name, static_cast<std::size_t>(Next - Name)) ||
-        !Add(Number, std::strlen(Number)))
-      return false;
-  const char *Ending = std::strrchr(Name, '.');
-  if (!IsChild || IsNumbered || !Ending)
-    return Add(Name, std::strlen(Name));
-  return Add(Name, static_cast<std::size_t>(Ending - Name)) && Add(".", 1) &&
-         Add(Number, std::strlen(Number)) && Add(Ending, std::strlen(Ending));
+OutputFile::OutputFile(std::string Name, bool IsChild) : Path(std::move(Name)) {
+  const std::string Process = std::to_string(getpid());
+  if (!replace(Path, "%p", Process) && IsChild)
+    number(Path, Process);
 }
 
-int OutputFile::open(const char *Name, bool IsChild, const OutputFile *Other) {
+int OutputFile::open(const OutputFile *Other) {
   // Nothing is waited for, and nothing is overwritten before it is known.
   constexpr int How = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   constexpr mode_t Everybody = 0666;
-  if (!expand(Name, IsChild))
-    return ENAMETOOLONG;
-  File = ::open(Path, How, Everybody);
+  File = ::open(path(), How, Everybody);
   if (File < 0)
     return errno == ENXIO ? NotAFile : errno; // a pipe that nobody reads
-  struct stat Status;
+  struct stat Status = {};
   int Problem = fstat(File, &Status) == 0 ? 0 : errno;
   if (Problem == 0 && !S_ISREG(Status.st_mode))
     Problem = NotAFile;
-  if (Problem == 0 && Other && Other->WasOpened &&
-      Other->Device == Status.st_dev && Other->Inode == Status.st_ino)
+  if (Problem == 0 && Other && Other->Device == Status.st_dev &&
+      Other->Inode == Status.st_ino)
     Problem = AlreadyWritten;
   if (Problem == 0 && ftruncate(File, 0) != 0)
     Problem = errno;
-  if (Problem != 0) {
+  if (Problem != 0)
     close();
-    return Problem;
-  }
   Device = Status.st_dev;
   Inode = Status.st_ino;
-  WasOpened = true;
-  return 0;
+  return Problem;
 }
 
 int OutputFile::close() { return ::close(File) == 0 ? 0 : errno; }

@@ -14,7 +14,9 @@
 #ifndef USERSCHED_OUTPUT_FILE_H
 #define USERSCHED_OUTPUT_FILE_H
 
-#include <climits>
+#include "base/TextSink.h"
+
+#include <string>
 #include <sys/types.h>
 
 namespace usersched {
@@ -32,30 +34,41 @@ const char *problemText(int Problem);
 
 /// Returns why Path could not be written, as of now: as problemText() takes it,
 /// or 0.
-int problemWriting(const char *Path);
+int problemWriting(const std::string &Path);
 
-/// One file that is written once. Takes no lock and allocates nothing, so that
-/// a signal handler may use it; has room for the path, since the stack of a
-/// handler may have none.
+/// One file that is written once.
 class OutputFile {
-  int File = -1;
+  std::string Path;
+  int File = -1; ///< the descriptor while the file is open
   dev_t Device = 0;
-  ino_t Inode = 0;
-  bool WasOpened = false;
-  char Path[PATH_MAX];
+  ino_t Inode = 0; ///< 0 until the file was opened
+  /// What is still to be written: too much for the stack of a signal handler.
+  TextSink::Room Buffer;
 
-  bool expand(const char *Name, bool IsChild);
+  int open(const OutputFile *Other);
+  int close();
 
 public:
-  /// Opens Name, a result of whole(), to be written anew. `%p` becomes the
-  /// process number; with IsChild it is put in front of the ending of a name
-  /// without `%p`. Fails with AlreadyWritten if that is the file that Other
-  /// was. Returns 0, or the problem.
-  int open(const char *Name, bool IsChild, const OutputFile *Other = nullptr);
-  /// The open file's descriptor.
-  int descriptor() const { return File; }
-  /// Returns an errno, or 0.
-  int close();
+  /// Name is a result of whole(), or another word. `%p` becomes the process
+  /// number. In the child of a fork, the process number is put in front of the
+  /// ending of a name without `%p`.
+  explicit OutputFile(std::string Name, bool IsChild = false);
+
+  const char *path() const { return Path.c_str(); }
+
+  /// Writes the file anew: what Write(sink) writes. Fails with AlreadyWritten
+  /// if it is the file that Other was. Returns 0, or the problem. Takes no lock
+  /// and allocates nothing, so that a signal handler may call it.
+  template <typename Function>
+  int write(Function Write, const OutputFile *Other = nullptr) {
+    if (const int Problem = open(Other))
+      return Problem;
+    TextSink To(File, Buffer);
+    Write(To);
+    To.flush();
+    const int Problem = close();
+    return To.error() ? To.error() : Problem;
+  }
 };
 
 } // namespace usersched

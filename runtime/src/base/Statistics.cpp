@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread's counters enter the registry at its first count. At the thread's
-// end a guard adds them to the sum of ended threads. A thread that counts even
-// later (a loop in another thread-local object's destructor) gets counters that
-// stay.
+// A thread gets counters at its first count; a guard gives them back at its
+// end. A thread that counts even later (a loop in another thread-local object's
+// destructor) has counters that nobody gets after it.
 //
 //===----------------------------------------------------------------------===//
 #include "base/Statistics.h"
@@ -18,71 +17,61 @@
 
 #include <cstring>
 #include <mutex>
-#include <set>
+#include <utility>
 
 using namespace usersched;
 
-namespace {
-
-struct Registry {
-  std::mutex Lock;
-  std::set<Counters *> Living;
-  uint64_t Ended[Counters::Size] = {};
-};
-
 /// Never destroyed: threads may end after static objects have.
-Registry &registry() {
-  static Registry *R = need("the counters of loops", [] {
-    surviveForks(ForkOrder::Counters,
-                 {[] { registry().Lock.lock(); },
-                  [] { registry().Lock.unlock(); }, nullptr});
-    return new Registry;
-  });
-  return *R;
-}
+struct Counters::Registry {
+  std::mutex Lock; // guards all below
+  Counters *All = nullptr;
 
-thread_local bool IsGuarded = false;
-
-} // namespace
+  static Registry &get() {
+    static Registry *R = need("the counters of loops", [] {
+      surviveForks(ForkOrder::Counters, {[] { get().Lock.lock(); },
+                                         [] { get().Lock.unlock(); }, nullptr});
+      return new Registry;
+    });
+    return *R;
+  }
+};
 
 __thread Counters *Counters::OfThisThread = nullptr;
 
 /// Of the thread that ends.
 struct Counters::Guard {
+  bool IsArmed = false;
   ~Guard() {
-    Registry &R = registry();
-    std::lock_guard<std::mutex> Held(R.Lock);
-    for (std::size_t I = 0; I < Size; ++I)
-      R.Ended[I] += OfThisThread->get(I);
-    R.Living.erase(OfThisThread);
-    delete OfThisThread;
-    OfThisThread = nullptr;
+    std::lock_guard<std::mutex> Held(Registry::get().Lock);
+    std::exchange(OfThisThread, nullptr)->IsFree = true;
   }
-  void arm() {}
 };
 
 Counters &Counters::enlist() {
-  need("the counters of a thread", [] {
-    OfThisThread = new Counters;
-    Registry &R = registry();
+  Registry &R = Registry::get();
+  {
     std::lock_guard<std::mutex> Held(R.Lock);
-    R.Living.insert(OfThisThread);
-  });
-  if (!IsGuarded) {
-    IsGuarded = true;
-    thread_local Guard AtThreadEnd;
-    AtThreadEnd.arm();
+    Counters *Own = R.All;
+    while (Own && !Own->IsFree)
+      Own = Own->Next;
+    if (!Own) {
+      Own = need("the counters of a thread", [] { return new Counters; });
+      Own->Next = std::exchange(R.All, Own);
+    }
+    Own->IsFree = false;
+    OfThisThread = Own;
   }
+  thread_local Guard AtThreadEnd;
+  AtThreadEnd.IsArmed = true; // its first use constructs it
   return *OfThisThread;
 }
 
 usersched_statistics Counters::sum() {
-  uint64_t Total[Size];
-  Registry &R = registry();
+  uint64_t Total[Size] = {};
+  Registry &R = Registry::get();
   {
     std::lock_guard<std::mutex> Held(R.Lock);
-    std::memcpy(Total, R.Ended, sizeof Total);
-    for (const Counters *Thread : R.Living)
+    for (const Counters *Thread = R.All; Thread; Thread = Thread->Next)
       for (std::size_t I = 0; I < Size; ++I)
         Total[I] += Thread->get(I);
   }

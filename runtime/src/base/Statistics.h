@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Each thread counts in its own cache lines with plain loads and stores; a
-// query adds them up. Invariant: a count is in exactly one place, the counters
-// of a living thread or the sum of those that have ended.
+// query adds them up. A thread that begins later gets the counters of one that
+// has ended, and counts on. Invariant: counters are in the list for ever, and
+// at most one living thread has them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_STATISTICS_H
@@ -64,10 +65,13 @@ private:
   /// Not thread_local, which would call a function to look whether there is
   /// something to be constructed.
   static __thread Counters *OfThisThread;
+  struct Registry;
   struct Guard;
   static Counters &enlist();
 
   std::atomic<uint64_t> Values[Size] = {};
+  Counters *Next = nullptr; ///< of all; set once
+  bool IsFree = false; ///< the thread has ended. Guarded by the registry's lock
 };
 
 } // namespace usersched

@@ -33,27 +33,27 @@ void TextSink::flush() {
 
 TextSink &TextSink::operator<<(const char *Text) {
   while (*Text)
-    character(*Text++);
+    *this << *Text++;
   return *this;
 }
 
-TextSink &TextSink::operator<<(uint64_t Number) {
-  char Digits[24];
-  const char *End = std::to_chars(Digits, Digits + sizeof Digits, Number).ptr;
-  for (const char *C = Digits; C < End; ++C)
-    character(*C);
+template <typename T> TextSink &TextSink::number(T Value) {
+  constexpr std::size_t Most = 32; // characters of any number
+  if (Used + Most > sizeof Buffer)
+    flush();
+  char *To = Buffer + Used;
+  Used +=
+      static_cast<std::size_t>(std::to_chars(To, To + Most, Value).ptr - To);
   return *this;
 }
+
+TextSink &TextSink::operator<<(uint64_t Number) { return number(Number); }
 
 void TextSink::json(double Number) {
-  if (!std::isfinite(Number)) {
+  if (std::isfinite(Number))
+    number(Number);
+  else
     *this << "null";
-    return;
-  }
-  char Digits[40];
-  const char *End = std::to_chars(Digits, Digits + sizeof Digits, Number).ptr;
-  for (const char *C = Digits; C < End; ++C)
-    character(*C);
 }
 
 /// Returns the number of bytes, 1 to 4, of the UTF-8 character at Text; 0 if
@@ -81,7 +81,7 @@ static unsigned utf8Length(const char *Text) {
 
 void TextSink::json(const char *Text) {
   constexpr char Hex[] = "0123456789abcdef";
-  character('"');
+  *this << '"';
   for (const char *C = Text ? Text : ""; *C;) {
     const unsigned Length = utf8Length(C);
     const auto Byte = static_cast<unsigned char>(*C);
@@ -93,17 +93,16 @@ void TextSink::json(const char *Text) {
       ++C;
     } else {
       if (*C == '"' || *C == '\\')
-        character('\\');
+        *this << '\\';
       for (unsigned I = 0; I < Length; ++I)
-        character(*C++);
+        *this << *C++;
     }
   }
-  character('"');
+  *this << '"';
 }
 
 void TextSink::microseconds(uint64_t Nanoseconds) {
-  *this << Nanoseconds / 1000 << '.'
-        << static_cast<char>('0' + Nanoseconds / 100 % 10)
-        << static_cast<char>('0' + Nanoseconds / 10 % 10)
-        << static_cast<char>('0' + Nanoseconds % 10);
+  *this << Nanoseconds / 1000 << '.';
+  for (uint64_t Unit = 100; Unit > 0; Unit /= 10)
+    *this << Nanoseconds / Unit % 10;
 }

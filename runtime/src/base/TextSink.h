@@ -24,14 +24,10 @@ class TextSink {
   std::size_t Used = 0;
   char (&Buffer)[4096];
 
-  void character(char C) {
-    if (Used == sizeof Buffer)
-      flush();
-    Buffer[Used++] = C;
-  }
+  template <typename T> TextSink &number(T Value);
 
 public:
-  /// What is still to be written: too much for the stack of a signal handler.
+  /// What is still to be written.
   using Room = char[4096];
 
   /// File is an open file descriptor, which stays the caller's. Buffer is used
@@ -44,7 +40,9 @@ public:
   /// As it is.
   TextSink &operator<<(const char *Text);
   TextSink &operator<<(char C) {
-    character(C);
+    if (Used == sizeof Buffer)
+      flush();
+    Buffer[Used++] = C;
     return *this;
   }
   TextSink &operator<<(uint64_t Number);

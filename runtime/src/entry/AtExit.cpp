@@ -86,9 +86,9 @@ __attribute__((destructor)) void write() {
     std::lock_guard<Recorder> Held(*R);
     int Problem = ENOMEM;
     attempt([&] { Problem = writeReport(*R); });
-    complain("report", R->wanted().Report, Problem);
+    complain("report", R->reportFile().path(), Problem);
   }
-  complain("trace", R->wanted().Trace, writeTraceOnce(*R));
+  complain("trace", R->traceFile().path(), writeTraceOnce(*R));
 }
 
 } // namespace

@@ -51,7 +51,8 @@ unsigned Recorder::processors() { return Processors; }
 
 Recorder::Recorder(const Wishes &Wanted)
     : Number(++Recorders), Wanted(Wanted),
-      BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))) {
+      BlocksLeft(static_cast<int64_t>(Wanted.TraceBytes / sizeof(TraceBlock))),
+      ReportFile(Wanted.Report), TraceFile(Wanted.Trace) {
 #ifndef USERSCHED_VIRTUAL_CLOCK
   Start = clock::loaded();
 #endif
@@ -165,4 +166,9 @@ void Recorder::forget() {
     L->clear();
   for (Lane *L = lanes(); L; L = L->NextLane)
     L->clear();
+  if (!attempt([this] {
+        ReportFile = OutputFile(Wanted.Report, true);
+        TraceFile = OutputFile(Wanted.Trace, true);
+      }))
+    giveUp();
 }

@@ -22,7 +22,6 @@
 #include "base/Memory.h"
 #include "base/Options.h"
 #include "base/OutputFile.h"
-#include "base/TextSink.h"
 #include "record/LoopRecord.h"
 #include "record/Trace.h"
 
@@ -76,8 +75,7 @@ public:
   /// Says on stderr that memory ran out, once. Nothing more is recorded.
   static void giveUp();
 
-  bool traces() const { return *Wanted.Trace; }
-  const Wishes &wanted() const { return Wanted; }
+  bool traces() const { return *TraceFile.path(); }
 
   /// Returns a recording for the calling thread, which executes a loop alone
   /// and gives the recording back.
@@ -99,13 +97,10 @@ public:
   /// Returns how often the records were forgotten. A recording that began
   /// before must not be added to them.
   uint32_t forgotten() const { return Forgotten; }
-  /// Returns whether this is a child of the process that made the recorder.
-  bool isChild() const { return Forgotten > 0; }
 
-  /// The files, and room for the text of the trace.
+  /// The files; their paths are as Options::Report and Options::Trace.
   OutputFile &reportFile() { return ReportFile; }
   OutputFile &traceFile() { return TraceFile; }
-  TextSink::Room &traceRoom() { return TraceRoom; }
 
   /// Returns whether the caller is to write the trace: true once, if one is
   /// wanted and there is something to write. A signal handler may call it.
@@ -128,7 +123,6 @@ private:
   Lane *FreeLanes = nullptr;
   std::atomic<int64_t> BlocksLeft;
   OutputFile ReportFile, TraceFile;
-  TextSink::Room TraceRoom;
 
   Lane &takeLane();
   void freeLane(Lane &L);

@@ -98,24 +98,16 @@ Report usersched::report(const Recorder &R) {
 }
 
 int usersched::writeReport(Recorder &R) {
-  const char *Name = R.wanted().Report;
-  if (!*Name)
+  OutputFile &File = R.reportFile();
+  if (!*File.path())
     return 0;
   const Report Facts = report(R);
   if (Facts.Loops.empty())
     return 0;
+  if (std::strcmp(File.path(), "stderr") != 0)
+    return File.write([&](TextSink &To) { writeJson(Facts, To); });
   TextSink::Room Buffer;
-  if (std::strcmp(Name, "stderr") == 0) {
-    TextSink To(STDERR_FILENO, Buffer);
-    writeTable(Facts, To);
-    return 0;
-  }
-  OutputFile &File = R.reportFile();
-  if (const int Problem = File.open(Name, R.isChild()))
-    return Problem;
-  TextSink To(File.descriptor(), Buffer);
-  writeJson(Facts, To);
-  To.flush();
-  const int Error = File.close();
-  return To.error() ? To.error() : Error;
+  TextSink To(STDERR_FILENO, Buffer);
+  writeTable(Facts, To);
+  return 0;
 }

@@ -103,13 +103,6 @@ void usersched::writeTrace(Recorder &R, TextSink &To) {
 }
 
 int usersched::writeTraceFile(Recorder &R) {
-  OutputFile &File = R.traceFile();
-  if (const int Problem =
-          File.open(R.wanted().Trace, R.isChild(), &R.reportFile()))
-    return Problem;
-  TextSink To(File.descriptor(), R.traceRoom());
-  writeTrace(R, To);
-  To.flush();
-  const int Error = File.close();
-  return To.error() ? To.error() : Error;
+  return R.traceFile().write([&](TextSink &To) { writeTrace(R, To); },
+                             &R.reportFile());
 }

@@ -13,6 +13,7 @@
 #include "TestLoop.h"
 
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace usersched;
 using namespace usersched::test;
@@ -23,6 +24,17 @@ TEST(Statistics, CountsOfThreadsThatHaveEndedRemain) {
   uint64_t Before = Counters::sum().steals;
   runTeam(8, [](uint32_t) { Counters::mine().add(Count::Steals, 5); });
   EXPECT_EQ(Counters::sum().steals, Before + 40);
+}
+
+TEST(Statistics, AThreadThatStartsLaterHasTheCountersOfOneThatEnded) {
+  const auto CountersOfAThread = [] {
+    const Counters *Own = nullptr;
+    std::thread([&Own] { Own = &Counters::mine(); }).join();
+    return Own;
+  };
+  const Counters *First = CountersOfAThread();
+  EXPECT_NE(First, &Counters::mine());
+  EXPECT_EQ(CountersOfAThread(), First);
 }
 
 TEST(Statistics, EachCountHasItsMember) {

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
+#include <unistd.h>
 
 using namespace usersched;
 using namespace usersched::test;
@@ -498,7 +499,9 @@ TEST_F(RecordingTest, TheChildOfAForkBeginsAnew) {
   EXPECT_EQ(sums().Executions, 0u);
   Open.leave(); // it began before
   EXPECT_EQ(sums().Ticks, 0u);
-  EXPECT_TRUE(R.isChild());
+  const std::string Number = std::to_string(getpid());
+  EXPECT_EQ(R.reportFile().path(), "report." + Number + ".json");
+  EXPECT_EQ(R.traceFile().path(), "trace." + Number + ".json");
   R.lock();
   EXPECT_TRUE(report(R).Loops.empty());
   R.unlock();
