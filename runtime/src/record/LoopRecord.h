@@ -115,7 +115,6 @@ public:
   const std::string Place;
 
   LoopSums Sums;
-  LoopRecord *Next = nullptr; ///< of all
 
   explicit LoopRecord(const usersched_loop &Loop);
 

@@ -11,7 +11,6 @@
 #include "record/Recorder.h"
 
 #include "base/Fork.h"
-#include "record/Recording.h"
 
 #include <cstdio>
 #include <sched.h>
@@ -66,24 +65,16 @@ void Recorder::giveUp() {
 }
 
 Recorder::~Recorder() {
-  for (LoopRecord *L = loops(); L;)
-    delete std::exchange(L, L->Next);
-  for (Lane *L = lanes(); L;) {
-    for (Recording *R = L->Spare; R;)
-      delete std::exchange(R, R->NextSpare);
+  for (Lane *L = lanes(); L;)
     delete std::exchange(L, L->NextLane);
-  }
 }
 
 LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
   std::lock_guard<std::mutex> Held(Mutex);
-  for (LoopRecord *Record = loops(); Record; Record = Record->Next)
-    if (Record->isOf(Loop))
-      return *Record;
-  auto *New = new LoopRecord(Loop);
-  New->Next = loops();
-  Loops.store(New, std::memory_order_release);
-  return *New;
+  for (LoopRecord &Record : Loops)
+    if (Record.isOf(Loop))
+      return Record;
+  return Loops.emplace_front(Loop);
 }
 
 struct Recorder::LaneOfThread {
@@ -126,19 +117,6 @@ void Recorder::freeLane(Lane &L) {
   FreeLanes = &L;
 }
 
-Recording &Recorder::takeAlone() {
-  Lane &L = lane();
-  if (!L.Spare)
-    return *new Recording(*this, 1);
-  return *std::exchange(L.Spare, L.Spare->NextSpare);
-}
-
-void Recorder::giveBack(Recording &R) {
-  Lane &L = lane();
-  R.NextSpare = L.Spare;
-  L.Spare = &R;
-}
-
 double Recorder::nanosecondsPerTick() const {
   if constexpr (clock::IsVirtual)
     return 1e3 / static_cast<double>(clock::ticksPerMicrosecond());
@@ -162,8 +140,8 @@ bool Recorder::claimTrace() {
 void Recorder::forget() {
   ++Forgotten;
   Start = clock::Instant();
-  for (LoopRecord *L = loops(); L; L = L->Next)
-    L->clear();
+  for (LoopRecord &Record : Loops)
+    Record.clear();
   for (Lane *L = lanes(); L; L = L->NextLane)
     L->clear();
   if (!attempt([this] {

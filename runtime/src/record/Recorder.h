@@ -22,15 +22,13 @@
 #include "base/Memory.h"
 #include "base/Options.h"
 #include "base/OutputFile.h"
-#include "record/LoopRecord.h"
-#include "record/Trace.h"
+#include "record/Recordings.h"
 
+#include <forward_list>
 #include <mutex>
 #include <utility>
 
 namespace usersched {
-
-class Recording;
 
 class Recorder {
 public:
@@ -77,17 +75,13 @@ public:
 
   bool traces() const { return *TraceFile.path(); }
 
-  /// Returns a recording for the calling thread, which executes a loop alone
-  /// and gives the recording back.
-  Recording &takeAlone();
-  void giveBack(Recording &R);
-
   void lock() { Mutex.lock(); }
   void unlock() { Mutex.unlock(); }
 
-  /// Return the first record and the first lane; the newest come first. None is
-  /// ever removed. Without the lock, only the names in a record may be read.
-  LoopRecord *loops() const { return Loops.load(std::memory_order_acquire); }
+  /// Returns the records of loops, guarded by the lock; the newest come first.
+  /// None is ever removed, and the names in a record may be read at any time.
+  const std::forward_list<LoopRecord> &loops() const { return Loops; }
+  /// Returns the first lane. The newest come first; none is ever removed.
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
   const clock::Instant &start() const { return Start; }
   /// Returns how many processors the process might use when it began.
@@ -118,7 +112,7 @@ private:
   uint32_t Forgotten = 0;
   std::atomic<bool> IsTraceClaimed{false};
   std::mutex Mutex;
-  std::atomic<LoopRecord *> Loops{nullptr};
+  std::forward_list<LoopRecord> Loops;
   std::atomic<Lane *> Lanes{nullptr};
   Lane *FreeLanes = nullptr;
   std::atomic<int64_t> BlocksLeft;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "record/Recording.h"
 
-#include "record/Recordings.h"
+#include "record/Recorder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,25 +26,19 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 /// out in pieces to be timed, and every eighth one. In others with a plan, no
 /// ranges are kept.
 constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
-/// Shorter waits are not worth an event.
+
 uint64_t processorNanoseconds() {
   timespec Time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
   return static_cast<uint64_t>(Time.tv_sec) * 1000000000u +
          static_cast<uint64_t>(Time.tv_nsec);
 }
+/// Shorter waits are not worth an event.
 uint64_t leastIdleTicks() { return clock::ticksPerMicrosecond(); }
 
 } // namespace
 
-void Recording::Member::restart() {
-  std::vector<MeasuredRange> Emptied = std::move(Ranges);
-  Emptied.clear();
-  *this = Member();
-  Ranges = std::move(Emptied);
-}
-
-Recording::Recording(Recorder &Owner, uint32_t Capacity, Recordings *Home)
+Recording::Recording(Recorder &Owner, uint32_t Capacity, Recordings &Home)
     : Owner(Owner), Capacity(Capacity), Home(Home),
       Members(new Member[Capacity]) {}
 
@@ -63,7 +57,7 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
   Planned.reset();
   Made.reset();
   for (uint32_t T = 0; T < Threads; ++T)
-    Members[T].restart();
+    Members[T] = Member();
   HaveLeft.store(0, std::memory_order_relaxed);
   {
     std::lock_guard<Recorder> Held(Owner);
@@ -80,7 +74,8 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
   IsOpen = true;
 }
 
-void Recording::planned(std::shared_ptr<PlanRecord> Of) {
+void Recording::planned(std::shared_ptr<PlanRecord> Of, Reason NewWhy) {
+  ran(Technique::Balanced, NewWhy);
   Kind = ExecutionKind::Planned;
   Measures = IsSampled;
   Planned = std::move(Of);
@@ -98,11 +93,13 @@ void Recording::plannedAgain() {
   // Data may be others: they are found to be when the next plan is looked for.
   const bool IsSame = Last && Last->Key.TripCount == Key.TripCount &&
                       Last->Key.Threads == Key.Threads;
-  planned(IsSame ? std::move(Last) : nullptr);
+  planned(IsSame ? std::move(Last) : nullptr, Reason::Plan);
 }
 
-void Recording::unplanned() {
-  Kind = ExecutionKind::Inspected;
+void Recording::unplanned(Technique NewAs, Reason NewWhy) {
+  ran(NewAs, NewWhy);
+  if (As == Technique::Balanced)
+    Kind = ExecutionKind::Inspected;
   Measures = true;
 }
 
@@ -212,10 +209,7 @@ void Recording::leave(uint32_t Thread) {
   if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != All)
     return;
   finish();
-  if (Home)
-    Home->end(*this);
-  else
-    Owner.giveBack(*this);
+  Home.end(*this);
 }
 
 void Recording::finish() {

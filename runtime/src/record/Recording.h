@@ -20,10 +20,11 @@
 #include "base/Clock.h"
 #include "plan/Call.h"
 #include "record/LoopRecord.h"
-#include "record/Recorder.h"
+#include "record/Trace.h"
 
 namespace usersched {
 
+class Recorder;
 class Recordings;
 
 class Recording {
@@ -44,15 +45,13 @@ class Recording {
     /// The end of the thread's wait for the others; null if it does not wait.
     /// Written by the thread that leaves last.
     std::atomic<uint64_t> *WaitEnd = nullptr;
-
-    void restart();
   };
   static constexpr uint32_t Itself = ~uint32_t(0);
   static constexpr std::size_t MostRanges = 256; // of a thread
 
   Recorder &Owner;
   const uint32_t Capacity;
-  Recordings *const Home;
+  Recordings &Home;
   std::unique_ptr<Member[]> Members;
   LoopRecord *Loop = nullptr;
   PlanKey Key = {};
@@ -79,10 +78,14 @@ class Recording {
   void addUp();
 
 public:
-  /// Makes room for Capacity threads. When all have left, the recording goes
-  /// back to Home; without Home, to the lane of the only thread.
-  explicit Recording(Recorder &Owner, uint32_t Capacity,
-                     Recordings *Home = nullptr);
+  /// Tells the recordings of a region apart: the number of the execution, from
+  /// 1, or Unused. Guarded by the lock of Home.
+  uint64_t Number = Unused;
+  static constexpr uint64_t Unused = 0;
+
+  /// Makes room for Capacity threads. When all have left, the recording can be
+  /// used again, as Home says.
+  Recording(Recorder &Owner, uint32_t Capacity, Recordings &Home);
   uint32_t capacity() const { return Capacity; }
   ~Recording();
   Recording(const Recording &) = delete;
@@ -98,14 +101,12 @@ public:
   // which nothing is said looks at no loads.
 
   /// Notes that the execution has the plan with the record Of, or null.
-  void planned(std::shared_ptr<PlanRecord> Of);
+  void planned(std::shared_ptr<PlanRecord> Of, Reason NewWhy);
   /// Notes that it has the plan of the last execution that had one.
   void plannedAgain();
-  /// Notes that it has no plan and looks at its loads.
-  void unplanned();
-  /// Notes that it has no plan and looks at no loads.
-  void unweighted() { Kind = ExecutionKind::Even; }
-  /// Notes which technique it runs with, and why.
+  /// Notes that it has no plan; NewAs says whether it looks at its loads.
+  void unplanned(Technique NewAs, Reason NewWhy);
+  /// Notes that threads run it without anything that was set up.
   void ran(Technique NewAs, Reason NewWhy) {
     As = NewAs;
     Why = NewWhy;
@@ -138,9 +139,6 @@ public:
   /// Notes that Better, with the record Of, replaces the execution's plan for
   /// later executions.
   void refined(PlanRecord &Of, const Plan &Better);
-
-  /// The next recording that the thread of a lane can use again.
-  Recording *NextSpare = nullptr;
 
   /// Notes that Thread does What in iterations Range as long as the step lives.
   /// Notes nothing if Of is null.

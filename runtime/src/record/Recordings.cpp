@@ -10,45 +10,51 @@
 //===----------------------------------------------------------------------===//
 #include "record/Recordings.h"
 
-#include <algorithm>
-
 using namespace usersched;
 
-Recording &Recordings::find(Recorder &R, uint64_t InRegion,
+/// Returns the recording with Number and room for Threads; if there is none,
+/// one that is not in use.
+Recording &Recordings::find(Recorder &R, uint64_t Number, uint32_t Threads) {
+  for (const uint64_t Wanted : {Number, Recording::Unused})
+    for (const auto &Notes : All)
+      if (Notes->Number == Wanted && Notes->capacity() >= Threads)
+        return *Notes;
+  return *All.emplace_back(std::make_unique<Recording>(R, Threads, *this));
+}
+
+Recording &Recordings::next(Recorder &R, uint64_t InRegion,
                             const Call &Entered) {
   if (Region != InRegion) {
     // Of a region that was cancelled, some threads did not come.
-    for (Numbered &Left : All)
-      end(Left);
+    endAll();
     Executions.clear();
     Region = InRegion;
   }
   if (Executions.size() < Entered.Threads)
     Executions.resize(Entered.Threads);
-  const uint64_t Execution = Executions[Entered.Thread] + 1;
-  const auto Numbered = [&](uint64_t Number) {
-    return std::find_if(All.begin(), All.end(), [&](const auto &N) {
-      return N.Execution == Number && N.Notes->capacity() >= Entered.Threads;
-    });
-  };
-  auto Found = Numbered(Execution);
-  if (Found == All.end())
-    Found = Numbered(Unused);
-  if (Found == All.end())
-    Found = All.insert(
-        Found, {Unused, std::make_unique<Recording>(R, Entered.Threads, this)});
-  Executions[Entered.Thread] = Found->Execution = Execution;
-  return *Found->Notes;
+  const uint64_t Number = Executions[Entered.Thread] + 1;
+  Recording &Notes = find(R, Number, Entered.Threads);
+  Executions[Entered.Thread] = Notes.Number = Number;
+  return Notes;
 }
 
-void Recordings::end(Numbered &Left) {
-  Left.Notes->finish();
-  Left.Execution = Unused;
-}
-
-void Recordings::end(const Recording &Notes) {
+Recording &Recordings::take(Recorder &R, LoopRecord &Record,
+                            const Call &Entered) {
   std::lock_guard<std::mutex> Held(Lock);
-  for (Numbered &Left : All)
-    if (Left.Notes.get() == &Notes)
-      end(Left);
+  Recording &Notes = find(R, Recording::Unused, 1);
+  Notes.Number = 1;
+  Notes.begin(Record, Entered, true);
+  return Notes;
+}
+
+void Recordings::end(Recording &Notes) {
+  std::lock_guard<std::mutex> Held(Lock);
+  Notes.Number = Recording::Unused;
+}
+
+void Recordings::endAll() {
+  for (const auto &Notes : All) {
+    Notes->finish();
+    Notes->Number = Recording::Unused;
+  }
 }

@@ -21,18 +21,13 @@
 
 namespace usersched {
 
-/// Of one team. Thread-safe.
+/// Of one team, or of one thread that executes loops alone. Thread-safe.
 class Recordings {
   std::mutex Lock;
   uint64_t Region = 0; ///< that everything below is about
   /// How many executions each thread has entered in the region.
   std::vector<uint64_t> Executions;
-  static constexpr uint64_t Unused = 0;
-  struct Numbered {
-    uint64_t Execution; ///< from 1, or Unused
-    std::unique_ptr<Recording> Notes;
-  };
-  std::vector<Numbered> All;
+  std::vector<std::unique_ptr<Recording>> All;
 
 public:
   /// Returns the recording of the next execution, of the loop Record, which
@@ -43,7 +38,7 @@ public:
   Recording &join(Recorder &R, uint64_t InRegion, LoopRecord &Record,
                   const Call &Entered, Function Begin) {
     std::lock_guard<std::mutex> Held(Lock);
-    Recording &Notes = find(R, InRegion, Entered);
+    Recording &Notes = next(R, InRegion, Entered);
     if (!Notes.isBegun()) {
       Notes.begin(Record, Entered, false);
       Begin(Notes);
@@ -51,12 +46,18 @@ public:
     return Notes;
   }
 
+  /// Returns a recording, which has begun, of an execution of the loop Record
+  /// that only the thread of Entered notes anything of. Throws std::bad_alloc.
+  Recording &take(Recorder &R, LoopRecord &Record, const Call &Entered);
+
   /// Notes that all threads have left Notes, which is used again from then on.
-  void end(const Recording &Notes);
+  void end(Recording &Notes);
+  /// Ends all, also those that some threads have not left.
+  void endAll();
 
 private:
-  static void end(Numbered &Left);
-  Recording &find(Recorder &R, uint64_t InRegion, const Call &Entered);
+  Recording &find(Recorder &R, uint64_t Number, uint32_t Threads);
+  Recording &next(Recorder &R, uint64_t InRegion, const Call &Entered);
 };
 
 } // namespace usersched

@@ -10,11 +10,20 @@
 //===----------------------------------------------------------------------===//
 #include "record/Trace.h"
 
+#include "record/Recordings.h"
+
 #include <new>
 
 using namespace usersched;
 
-Lane::~Lane() { clear(); }
+Lane::Lane(uint32_t Number, std::atomic<int64_t> &BlocksLeft)
+    : BlocksLeft(BlocksLeft), Number(Number),
+      Alone(std::make_unique<Recordings>()) {}
+
+Lane::~Lane() {
+  Alone->endAll();
+  clear();
+}
 
 void Lane::clear() {
   TraceBlock *B = First.exchange(nullptr, std::memory_order_relaxed);

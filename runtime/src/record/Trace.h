@@ -26,7 +26,7 @@
 namespace usersched {
 
 class LoopRecord;
-class Recording;
+class Recordings;
 
 enum class TraceKind : uint32_t { Inspect, Balance, Own, Stolen, Idle };
 
@@ -69,11 +69,10 @@ public:
   const uint32_t Number;
   Lane *NextLane = nullptr; ///< of all
   Lane *NextFree = nullptr; ///< of those whose thread has ended
-  /// Recordings that the thread can use again. The thread's only.
-  Recording *Spare = nullptr;
+  /// Of loops that the thread executes alone. The thread's only.
+  const std::unique_ptr<Recordings> Alone;
 
-  Lane(uint32_t Number, std::atomic<int64_t> &BlocksLeft)
-      : BlocksLeft(BlocksLeft), Number(Number) {}
+  Lane(uint32_t Number, std::atomic<int64_t> &BlocksLeft);
   ~Lane();
   Lane(const Lane &) = delete;
   Lane &operator=(const Lane &) = delete;

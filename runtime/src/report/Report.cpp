@@ -12,7 +12,6 @@
 
 #include "base/Clock.h"
 #include "base/OutputFile.h"
-#include "record/Recorder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,12 +78,12 @@ Report usersched::report(const Recorder &R) {
       static_cast<double>(clock::nanoseconds() - R.start().Nanoseconds) * 1e-9;
   Result.Threads = 0;
   Result.Process = static_cast<uint64_t>(getpid());
-  for (const LoopRecord *L = R.loops(); L; L = L->Next) {
-    const LoopSums &S = L->Sums;
+  for (const LoopRecord &L : R.loops()) {
+    const LoopSums &S = L.Sums;
     if (S.Executions == 0)
       continue;
     Result.Loops.push_back(
-        {L, static_cast<double>(S.Ticks) * Result.SecondsPerTick,
+        {&L, static_cast<double>(S.Ticks) * Result.SecondsPerTick,
          lambdaOfGroups(S.Shown.get()), lambdaOfTimes(S.Executed),
          S.StolenLoad / S.Load * 100});
     Result.Threads = std::max(Result.Threads, S.Threads.Most);

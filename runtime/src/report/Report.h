@@ -16,7 +16,7 @@
 #define USERSCHED_REPORT_H
 
 #include "base/TextSink.h"
-#include "record/LoopRecord.h"
+#include "record/Recorder.h"
 
 namespace usersched {
 

@@ -11,8 +11,6 @@
 //===----------------------------------------------------------------------===//
 #include "report/Report.h"
 
-#include "record/Recorder.h"
-
 #include <algorithm>
 
 using namespace usersched;

@@ -233,10 +233,8 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
 inline void Instance::beginPlanned(const Call &Entered, Counters &Counts) {
   const KnownPlan &P = *UsedPlan;
   Counts.add(Count::PlanHits, 1);
-  if (Notes) {
-    Notes->planned(P.Seen);
-    Notes->ran(How.As, How.Why);
-  }
+  if (Notes)
+    Notes->planned(P.Seen, How.Why);
   if (Entered.holdsLastBack())
     holdBack(P.lastChunk());
   OwnDraft.reset();
@@ -251,19 +249,14 @@ inline void Instance::beginPlanned(const Call &Entered, Counters &Counts) {
 
 inline void Instance::beginUnplanned(const Call &Entered) {
   HeldBack.store(0, std::memory_order_relaxed);
-  if (Notes)
-    Notes->unplanned();
   if (!attempt([&] { prepareChunks(Entered); })) {
     OwnDraft.reset();
     OwnEvenChunks.reset();
     How = Decision();
     How.Why = Reason::NoMemory;
   }
-  if (!Notes)
-    return;
-  if (How.As != Technique::Balanced)
-    Notes->unweighted();
-  Notes->ran(How.As, How.Why);
+  if (Notes)
+    Notes->unplanned(How.As, How.Why);
 }
 
 bool Instance::beginRepeated(const Call &Entered, const KnownPlan &P) {

@@ -21,6 +21,7 @@
 
 #include "base/Backoff.h"
 #include "base/Memory.h"
+#include "record/Recorder.h"
 
 #include <limits>
 
@@ -336,7 +337,6 @@ static void noteHow(Recording &Begun, const Call &Entered,
               Reason::Quickest);
   } else {
     Begun.plannedAgain();
-    Begun.ran(Technique::Balanced, Reason::Plan);
   }
 }
 
@@ -363,8 +363,7 @@ void usersched::enter(Activation &Me, Team *T) {
   else if (Entered.IsRecorded)
     Recorder::tryWith([&](Recorder &R) {
       LoopRecord &Loop = PlanCache::global().recordOf(*Entered.Loop);
-      Recording &Notes = R.takeAlone();
-      Notes.begin(Loop, Entered, true);
+      Recording &Notes = R.lane().Alone->take(R, Loop, Entered);
       noteHow(Notes, Entered, nullptr);
       Me.observe(Notes);
     });

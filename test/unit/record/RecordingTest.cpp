@@ -40,7 +40,7 @@ protected:
     return Entered;
   }
 
-  const LoopSums &sums() const { return R.loops()->Sums; }
+  const LoopSums &sums() const { return R.loops().front().Sums; }
 
   std::vector<TraceEvent> events() const {
     std::vector<TraceEvent> Result;
@@ -96,8 +96,8 @@ TEST_F(RecordingTest, ATeamsTimesLoadsAndPlans) {
   EXPECT_EQ(sums().Dispatches, 4u);
   EXPECT_EQ(sums().Load, 200);
   EXPECT_EQ(sums().Steals, 0u);
-  EXPECT_EQ(R.loops()->counted(Count::PlansMade), 1u);
-  EXPECT_EQ(R.loops()->counted(Count::PlanHits), 1u);
+  EXPECT_EQ(R.loops().front().counted(Count::PlansMade), 1u);
+  EXPECT_EQ(R.loops().front().counted(Count::PlanHits), 1u);
   const std::vector<ExecutionNote> &Notes = sums().Executed.notes();
   ASSERT_EQ(Notes.size(), 2u);
   EXPECT_EQ(Notes[0].Kind, ExecutionKind::Inspected);
@@ -352,8 +352,8 @@ TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
     for (uint32_t Thread = 0; Thread < 2; ++Thread)
       run(call(1000, Thread, 2), &T, Time, 100);
   }
-  EXPECT_EQ(R.loops()->counted(Count::StalePlans), 1u);
-  EXPECT_EQ(R.loops()->counted(Count::PlansMade), 2u);
+  EXPECT_EQ(R.loops().front().counted(Count::StalePlans), 1u);
+  EXPECT_EQ(R.loops().front().counted(Count::PlansMade), 2u);
   // The loads that are shown are those of now.
   double Shown = 0;
   for (std::size_t C = 0; C < sums().Shown->chunks(); ++C)
@@ -362,7 +362,7 @@ TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
   for (uint64_t N = 1; N <= LoopPlans::Capacity; ++N)
     for (uint32_t Thread = 0; Thread < 2; ++Thread)
       run(call(N, Thread, 2), &T, Time, 100);
-  EXPECT_EQ(R.loops()->counted(Count::Evictions), 1u);
+  EXPECT_EQ(R.loops().front().counted(Count::Evictions), 1u);
 }
 
 TEST_F(RecordingTest, ExecutionsCountByTechniqueAndReason) {
@@ -426,9 +426,9 @@ TEST_F(RecordingTest, ACopyOfALoopAtTheSamePlaceIsTheSameLoop) {
     Entered.IsRecorded = true;
     run(Entered, &T, Time, 100);
   }
-  ASSERT_TRUE(R.loops()->Next);
-  EXPECT_EQ(R.loops()->Sums.Executions, 1u);
-  EXPECT_EQ(R.loops()->Next->Sums.Executions, 2u);
+  ASSERT_EQ(std::distance(R.loops().begin(), R.loops().end()), 2);
+  EXPECT_EQ(sums().Executions, 1u);
+  EXPECT_EQ(std::next(R.loops().begin())->Sums.Executions, 2u);
 }
 
 /// All orders of calls that can be.
@@ -437,7 +437,7 @@ TEST_F(RecordingTest, EveryRangeIsRecordedOnceInAnyOrderOfCalls) {
     SCOPED_TRACE(Seed);
     for (Lane *L = R.lanes(); L; L = L->NextLane)
       L->clear();
-    const auto First = R.loops() ? sums().Executions : 0;
+    const auto First = R.loops().empty() ? 0 : sums().Executions;
     PlayedTeam Players(T, Seed);
     const auto Threads = 1 + static_cast<uint32_t>(Seed % 5);
     ASSERT_TRUE(Players.execute(Threads, 4, [&](uint32_t Thread) {
