@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "base/Fork.h"
 
-#include <mutex>
 #include <pthread.h>
 
 using namespace usersched;
@@ -18,26 +17,29 @@ using namespace usersched;
 namespace {
 
 constexpr int Places = 4;
-ForkHandlers Handlers[Places] = {};
-/// Guards Handlers; held during a fork, so that no lock is added then.
+struct {
+  std::mutex *Lock;
+  void (*InChild)();
+} Survivors[Places] = {};
+/// Guards Survivors; held during a fork, so that no lock is added then.
 std::mutex Adding;
 
 void holdAll() {
   Adding.lock();
-  for (const ForkHandlers &One : Handlers)
+  for (const auto &One : Survivors)
     if (One.Lock)
-      One.Lock();
+      One.Lock->lock();
 }
 
 void releaseAll() {
-  for (int I = Places - 1; I >= 0; --I)
-    if (Handlers[I].Unlock)
-      Handlers[I].Unlock();
+  for (const auto &One : Survivors)
+    if (One.Lock)
+      One.Lock->unlock();
   Adding.unlock();
 }
 
 void beginChild() {
-  for (const ForkHandlers &One : Handlers)
+  for (const auto &One : Survivors)
     if (One.InChild)
       One.InChild();
   releaseAll();
@@ -45,9 +47,10 @@ void beginChild() {
 
 } // namespace
 
-void usersched::surviveForks(ForkOrder Place, const ForkHandlers &Added) {
+void usersched::surviveForks(ForkOrder Place, std::mutex &Lock,
+                             void (*InChild)()) {
   std::lock_guard<std::mutex> Held(Adding);
-  Handlers[static_cast<int>(Place)] = Added;
+  Survivors[static_cast<int>(Place)] = {&Lock, InChild};
   static const int Registered = pthread_atfork(holdAll, releaseAll, beginChild);
   (void)Registered;
 }

@@ -17,22 +17,19 @@
 #ifndef USERSCHED_FORK_H
 #define USERSCHED_FORK_H
 
+#include <mutex>
+
 namespace usersched {
 
 /// The locks, in the order in which threads take them: who publishes a plan may
 /// count.
 enum class ForkOrder { Plans, Counters, Teams, Recorder };
 
-struct ForkHandlers {
-  void (*Lock)();
-  void (*Unlock)();
-  /// In the child, with the locks held; null: nothing.
-  void (*InChild)();
-};
-
-/// From now on a thread that forks calls Handlers; once for each Place.
+/// From now on a thread that forks holds Lock meanwhile, and calls InChild in
+/// the child, with all locks held, if that is not null. Once for each Place.
 /// Thread-safe.
-void surviveForks(ForkOrder Place, const ForkHandlers &Handlers);
+void surviveForks(ForkOrder Place, std::mutex &Lock,
+                  void (*InChild)() = nullptr);
 
 } // namespace usersched
 

@@ -28,9 +28,9 @@ struct Counters::Registry {
 
   static Registry &get() {
     static Registry *R = need("the counters of loops", [] {
-      surviveForks(ForkOrder::Counters, {[] { get().Lock.lock(); },
-                                         [] { get().Lock.unlock(); }, nullptr});
-      return new Registry;
+      auto *New = new Registry;
+      surviveForks(ForkOrder::Counters, New->Lock);
+      return New;
     });
     return *R;
   }

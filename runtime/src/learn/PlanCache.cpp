@@ -49,11 +49,11 @@ static uint64_t tagOf(const PlanKey &Key) {
 
 PlanCache &PlanCache::global() {
   static PlanCache *Cache = need("the cache of plans", [] {
-    surviveForks(ForkOrder::Plans, {[] { global().Lock.lock(); },
-                                    [] { global().Lock.unlock(); }, nullptr});
-    return new PlanCache(
-        static_cast<std::size_t>(Options::get().CacheMiB << 20),
-        Options::get().Staleness);
+    auto *New =
+        new PlanCache(static_cast<std::size_t>(Options::get().CacheMiB << 20),
+                      Options::get().Staleness);
+    surviveForks(ForkOrder::Plans, New->Lock);
+    return New;
   });
   return *Cache;
 }

@@ -28,9 +28,7 @@ Recorder &Recorder::get() {
     auto *New = new Recorder(
         {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});
     Active.store(New, std::memory_order_release);
-    surviveForks(ForkOrder::Recorder,
-                 {[] { known()->lock(); }, [] { known()->unlock(); },
-                  [] { known()->forget(); }});
+    surviveForks(ForkOrder::Recorder, New->Mutex, [] { known()->forget(); });
     return New;
   }();
   return *Made;

@@ -26,10 +26,9 @@ struct CommonList {
 /// Never destroyed: threads may end after static objects have.
 CommonList &commonList() {
   static CommonList *List = need("teams", [] {
-    surviveForks(ForkOrder::Teams,
-                 {[] { commonList().Lock.lock(); },
-                  [] { commonList().Lock.unlock(); }, nullptr});
-    return new CommonList;
+    auto *New = new CommonList;
+    surviveForks(ForkOrder::Teams, New->Lock);
+    return New;
   });
   return *List;
 }
