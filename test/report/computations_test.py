@@ -137,6 +137,18 @@ class Balance(unittest.TestCase):
     def test_the_heaviest_chunk_is_in_parts_of_a_share(self):
         self.assertAlmostEqual(balance.heaviest_share_percent(self.chunks, 101), 101)
 
+    def test_many_chunks_are_joined_but_the_heaviest_is_not(self):
+        many = 10000
+        found = report_file.read(samples.report(samples.loop(
+            chunks={"threads": 2, "begin": list(range(many + 1)),
+                    "load": [50 if i == 7000 else 1 for i in range(many)],
+                    "groups": [0, 7000, many]})), "f.json").loops[0]
+        self.assertEqual(found.chunks.load[:3], [3, 3, 3])
+        self.assertEqual(found.chunks.begin[-2:], [9999, 10000])
+        self.assertEqual(sum(found.chunks.load), many + 49)
+        self.assertEqual([found.measures[f"heaviest.{name}"]
+                          for name in ("begin", "end", "load")], [7000, 7001, 50])
+
     def test_without_a_plan_nothing_is_known(self):
         alone = report_file.Chunks([0, 9], [9], [None], 1)
         for chunks in (None, alone, report_file.Chunks([0, 9], [9], [None])):
@@ -358,7 +370,7 @@ class Verdicts(unittest.TestCase):
         self.says(found.loops[0], "slowest thread would have about 1.2 times as much "
                   "to do as the mean; the machine was busy", word="not known")
         self.assertEqual(report_run().notes(), [])
-        many = run.combine(report_file.read(samples.report(threads=4), "r"), None)
+        many = run.combine(report_file.read(samples.report(samples.loop(threads={"least": 2, "most": 4})), "r"), None)
         self.assertIn("4 threads share 2 processors", many.notes()[0])
 
 

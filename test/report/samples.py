@@ -10,15 +10,13 @@ def loop(**more):
         "techniques": [
             {"technique": "balanced", "reason": "plan", "executions": 3},
             {"technique": "balanced", "reason": "no-plan", "executions": 1}],
-        "trip_count": {"least": 10, "most": 10, "total": 40},
+        "trip_count": {"least": 10, "most": 10},
         "threads": {"least": 2, "most": 2}, "seconds": 0.008,
         "plans": {"made": 1, "hits": 3, "stale": 0, "evicted": 0, "refined": 1},
         "busy_seconds": 0.015, "inspect_seconds": 1e-6, "balance_seconds": 2e-6,
         "present_seconds": 0.016, "processor_seconds": 0.0156,
         "lambda_load_percent": 12.5, "lambda_time_percent": 3.5, "steals": 6,
-        "stolen_load_percent": 2.5, "stolen_iterations": 5,
-        "dispatches_per_execution": 7.5,
-        "heaviest": {"begin": 0, "end": 4, "load": 8},
+        "stolen_load_percent": 2.5, "dispatches_per_execution": 7.5,
         "chunks": {"threads": 2, "begin": [0, 4, 6, 10], "load": [8, 6, 2],
                    "groups": [0, 4, 10]},
         "ranges": {"begin": [0, 4], "end": [4, 10], "load": [8, 8],
@@ -36,7 +34,7 @@ def loop(**more):
 def report(*loops, **more):
     return {"format": "usersched-report-2", "version": "0.1.0",
             "command": "pr -g 18", "date": "2026-11-21T14:00:00Z", "process": 7,
-            "threads": 2, "processors": 2,
+            "processors": 2,
             "seconds": 1.5, "loops": list(loops) or [loop()], **more}
 
 

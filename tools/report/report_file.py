@@ -85,7 +85,7 @@ class Report:
     command: str
     date: str
     process: int
-    threads: int
+    threads: int        # the most of any loop
     processors: int     # that the process might use
     seconds: float
     loops: list
@@ -98,11 +98,14 @@ MEASURES = [
     "plans.made", "plans.hits", "plans.stale", "plans.evicted", "plans.refined",
     "inspect_seconds", "balance_seconds", "present_seconds", "processor_seconds",
     "lambda_load_percent",
-    "lambda_time_percent", "steals", "stolen_load_percent", "stolen_iterations",
-    "dispatches_per_execution", "heaviest.begin", "heaviest.end", "heaviest.load"]
+    "lambda_time_percent", "steals", "stolen_load_percent",
+    "dispatches_per_execution"]
+
+# A page with more chunks would be slow to open.
+MOST_CHUNKS = 4096
 
 
-def read_chunks(fields, timed):
+def read_chunks(fields):
     begin, load = fields.numbers("begin", 0), fields.numbers("load", 0)
     if not begin and not load:
         return None
@@ -121,9 +124,25 @@ def read_chunks(fields, timed):
             groups and (groups[0] != begin[0] or groups[-1] != begin[-1])):
         raise Failure(f"{fields.where('groups')} does not rise from the first "
                       "iteration to the trip count; expected where each group begins")
+    return Chunks(begin, load, [None] * len(load), fields.number("threads", 0),
+                  groups) if load else None
+
+
+def joined(chunks, timed):
+    """Neighbours as one chunk, where there are too many, with what was timed."""
+    step = -(-len(chunks) // MOST_CHUNKS)
+    load = [sum(chunks.load[i:i + step]) for i in range(0, len(chunks), step)]
+    begin = [*chunks.begin[:-1:step], chunks.begin[-1]]
     known = {(piece.begin, piece.end): piece.seconds for piece in timed}
     return Chunks(begin, load, [known.get(ends) for ends in zip(begin, begin[1:])],
-                  fields.number("threads", 0), groups) if load else None
+                  chunks.threads, chunks.groups)
+
+
+def heaviest(chunks):
+    """The measures of the chunk with the most load."""
+    at = max(range(len(chunks)), key=chunks.load.__getitem__)
+    return {"heaviest.begin": chunks.begin[at], "heaviest.end": chunks.begin[at + 1],
+            "heaviest.load": chunks.load[at]}
 
 
 def read_pieces(fields):
@@ -181,15 +200,18 @@ def read_loop(fields):
         *outer, field = name.split(".")
         of = fields.object(outer[0]) if outer else fields
         measures[name] = of.number(field, 0)
-    timed = read_pieces(fields.object("ranges"))
+    timed, chunks = read_pieces(fields.object("ranges")), None
+    if every := read_chunks(fields.object("chunks")):
+        measures.update(heaviest(every))
+        chunks = joined(every, timed)
     return LoopReport(
         required(fields.text("file"), fields.where("file"), "a file's name"),
         required(fields.number("line", 0), fields.where("line"), "a line's number"),
         fields.number("column", 0) or 0, fields.text("function"),
         fields.text("load"), fields.flag("has_prefix"), fields.flag("is_constant"),
-        measures,
-        read_chunks(fields.object("chunks"), timed), without_overlaps(timed),
-        [read_execution(Fields(*entry)) for entry in fields.list("history")],
+        measures, chunks, without_overlaps(timed),
+        sorted((read_execution(Fields(*entry)) for entry in fields.list("history")),
+               key=lambda execution: execution.number),
         [read_technique(Fields(*entry)) for entry in fields.list("techniques")])
 
 
@@ -198,8 +220,8 @@ def read(value, path):
     fields = Fields(value, path)
     if "loops" not in value:
         raise Failure(f'{path} has no "loops"; expected a report')
+    loops = [read_loop(Fields(*entry)) for entry in fields.list("loops")]
+    threads = max((loop.measures["threads.most"] or 0 for loop in loops), default=0)
     return Report(path, fields.text("version"), fields.text("command"),
-                  fields.text("date"), fields.number("process", 0),
-                  fields.number("threads", 0), fields.number("processors", 0),
-                  fields.number("seconds", 0),
-                  [read_loop(Fields(*entry)) for entry in fields.list("loops")])
+                  fields.text("date"), fields.number("process", 0), threads,
+                  fields.number("processors", 0), fields.number("seconds", 0), loops)

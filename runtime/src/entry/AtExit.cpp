@@ -16,7 +16,6 @@
 
 #include "record/Recorder.h"
 #include "report/Report.h"
-#include "report/TraceFile.h"
 
 #include <cerrno>
 #include <csignal>

@@ -11,6 +11,7 @@
 #include "record/LoopRecord.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace usersched;
 
@@ -56,33 +57,22 @@ void LoopRecord::clear() {
 }
 
 void History::add(const ExecutionNote &Note) {
-  if (Notes.size() >= Kept && --ToCome > 0)
-    return;
-  ToCome = Stride;
+  const auto IsLeftOut = [this](const ExecutionNote &N) {
+    return N.Execution > Kept && N.Execution % Stride != 0;
+  };
   if (Notes.size() == Capacity) {
-    std::size_t To = Kept;
-    for (std::size_t From = Kept; From < Capacity; From += 2)
-      Notes[To++] = Notes[From];
-    Notes.resize(To);
     Stride *= 2;
-    ToCome = Stride;
+    Notes.erase(std::remove_if(Notes.begin(), Notes.end(), IsLeftOut),
+                Notes.end());
   }
-  Notes.push_back(Note);
+  if (!IsLeftOut(Note))
+    Notes.push_back(Note);
 }
 
-double usersched::median(std::vector<double> Values) {
-  if (Values.empty())
-    return std::numeric_limits<double>::quiet_NaN();
-  const auto Middle = Values.begin() + static_cast<long>(Values.size() / 2);
-  std::nth_element(Values.begin(), Middle, Values.end());
-  if (Values.size() % 2 == 1)
-    return *Middle;
-  return (*std::max_element(Values.begin(), Middle) + *Middle) / 2;
-}
-
-double usersched::lambda(std::vector<double> Values) {
-  const double Middle = median(Values);
-  if (!(Middle > 0))
-    return std::numeric_limits<double>::quiet_NaN();
-  return (*std::max_element(Values.begin(), Values.end()) / Middle - 1) * 100;
+double History::lambda() const {
+  std::vector<double> Values;
+  for (const ExecutionNote &Note : Notes)
+    if (!std::isnan(Note.LambdaTime))
+      Values.push_back(Note.LambdaTime);
+  return median(std::move(Values));
 }

@@ -42,18 +42,14 @@ struct ExecutionNote {
 class History {
   static constexpr std::size_t Kept = 64, Capacity = 256;
   std::vector<ExecutionNote> Notes;
-  uint64_t Stride = 1, ToCome = 1;
+  uint64_t Stride = 1;
 
 public:
   void add(const ExecutionNote &Note);
   const std::vector<ExecutionNote> &notes() const { return Notes; }
+  /// Returns the median of the known imbalances by time; NaN if none is known.
+  double lambda() const;
 };
-
-/// Returns (largest / median - 1) * 100; NaN if the median is 0 or Values is
-/// empty. The median of an even number of values is the mean of the middle two.
-double lambda(std::vector<double> Values);
-/// Returns the median; NaN if Values is empty.
-double median(std::vector<double> Values);
 
 struct Range64 {
   uint64_t Least = std::numeric_limits<uint64_t>::max(), Most = 0, Total = 0;

@@ -14,6 +14,23 @@
 
 using namespace usersched;
 
+double usersched::median(std::vector<double> Values) {
+  if (Values.empty())
+    return std::numeric_limits<double>::quiet_NaN();
+  const auto Middle = Values.begin() + static_cast<long>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2 == 1)
+    return *Middle;
+  return (*std::max_element(Values.begin(), Middle) + *Middle) / 2;
+}
+
+double usersched::lambda(std::vector<double> Values) {
+  const double Middle = median(Values);
+  if (!(Middle > 0))
+    return std::numeric_limits<double>::quiet_NaN();
+  return (*std::max_element(Values.begin(), Values.end()) / Middle - 1) * 100;
+}
+
 PlanRecord::PlanRecord(const Plan &P)
     : Key(P.Key), Bound(P.Bound),
       Cumulative(P.loads().Cumulative, P.loads().Cumulative + Bound.size()),
@@ -28,6 +45,13 @@ double PlanRecord::load(IterationRange Range) const {
         Bound.begin());
   };
   return load(Chunk(Range.Begin), Chunk(Range.End));
+}
+
+double PlanRecord::lambda() const {
+  std::vector<double> Loads;
+  for (std::size_t T = 0; T + 1 < GroupBegin.size(); ++T)
+    Loads.push_back(load(GroupBegin[T], GroupBegin[T + 1]));
+  return usersched::lambda(std::move(Loads));
 }
 
 void PlanRecord::add(const MeasuredRange &R) {

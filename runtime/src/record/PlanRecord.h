@@ -23,6 +23,12 @@
 
 namespace usersched {
 
+/// Returns (largest / median - 1) * 100; NaN if the median is 0 or Values is
+/// empty. The median of an even number of values is the mean of the middle two.
+double lambda(std::vector<double> Values);
+/// Returns the median; NaN if Values is empty.
+double median(std::vector<double> Values);
+
 /// What a thread ran without a break.
 struct MeasuredRange {
   IterationRange Range;
@@ -59,6 +65,8 @@ public:
   /// Returns the load of Range, which begins and ends where chunks do; NaN if
   /// there are no chunks.
   double load(IterationRange Range) const;
+  /// Returns the imbalance of the groups by load; NaN if there are none.
+  double lambda() const;
 
   /// All measured ranges by their begin and end; they may overlap.
   const std::map<std::pair<uint64_t, uint64_t>, MeasuredRange> &ranges() const {

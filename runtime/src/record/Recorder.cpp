@@ -99,9 +99,10 @@ Lane &Recorder::lane() {
 
 Lane &Recorder::takeLane() {
   std::lock_guard<std::mutex> Held(Mutex);
-  if (FreeLanes)
-    return *std::exchange(FreeLanes, FreeLanes->NextFree);
   Lane *Newest = lanes();
+  for (Lane *L = Newest; L; L = L->NextLane)
+    if (std::exchange(L->IsFree, false))
+      return *L;
   auto *New = new Lane(Newest ? Newest->Number + 1 : 0, BlocksLeft);
   New->NextLane = Newest;
   Lanes.store(New, std::memory_order_release);
@@ -111,8 +112,7 @@ Lane &Recorder::takeLane() {
 void Recorder::freeLane(Lane &L) {
   L.endWait(clock::ticks());
   std::lock_guard<std::mutex> Held(Mutex);
-  L.NextFree = FreeLanes;
-  FreeLanes = &L;
+  L.IsFree = true;
 }
 
 double Recorder::nanosecondsPerTick() const {

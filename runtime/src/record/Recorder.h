@@ -88,6 +88,11 @@ public:
   static unsigned processors();
   /// Returns how long a tick has been on average since start().
   double nanosecondsPerTick() const;
+  double secondsPerTick() const { return nanosecondsPerTick() * 1e-9; }
+  /// Returns the time since start().
+  double seconds() const {
+    return static_cast<double>(clock::nanoseconds() - Start.Nanoseconds) * 1e-9;
+  }
   /// Returns how often the records were forgotten. A recording that began
   /// before must not be added to them.
   uint32_t forgotten() const { return Forgotten; }
@@ -114,7 +119,6 @@ private:
   std::mutex Mutex;
   std::forward_list<LoopRecord> Loops;
   std::atomic<Lane *> Lanes{nullptr};
-  Lane *FreeLanes = nullptr;
   std::atomic<int64_t> BlocksLeft;
   OutputFile ReportFile, TraceFile;
 

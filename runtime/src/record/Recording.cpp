@@ -54,10 +54,9 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
   Threads = OfOneThread ? 1 : Entered.Threads;
   FirstThread = OfOneThread ? Entered.Thread : 0;
   Waits = Owner.traces() && Threads > 1 && !Entered.has(USERSCHED_NOWAIT);
-  Planned.reset();
-  Made.reset();
+  Loads.reset();
   for (uint32_t T = 0; T < Threads; ++T)
-    Members[T] = Member();
+    (Members[T] = Member()).Thread = FirstThread + T;
   HaveLeft.store(0, std::memory_order_relaxed);
   {
     std::lock_guard<Recorder> Held(Owner);
@@ -71,17 +70,16 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
     Forgotten = Owner.forgotten();
   }
   IsSampled = Execution <= FirstSampled || Execution % SampledEvery == 0;
-  IsOpen = true;
 }
 
 void Recording::planned(std::shared_ptr<PlanRecord> Of, Reason NewWhy) {
   ran(Technique::Balanced, NewWhy);
   Kind = ExecutionKind::Planned;
   Measures = IsSampled;
-  Planned = std::move(Of);
+  Loads = std::move(Of);
   Loop->count(Count::PlanHits);
   std::lock_guard<Recorder> Held(Owner);
-  Loop->Sums.LastPlanned = Planned;
+  Loop->Sums.LastPlanned = Loads;
 }
 
 void Recording::plannedAgain() {
@@ -106,14 +104,14 @@ void Recording::unplanned(Technique NewAs, Reason NewWhy) {
 double Recording::loadOf(IterationRange Range, double Unplanned) const {
   if (Kind != ExecutionKind::Planned)
     return Unplanned;
-  return Planned ? Planned->load(Range) : Unknown;
+  return Loads ? Loads->load(Range) : Unknown;
 }
 
-TraceEvent Recording::event(TraceKind What, uint32_t Thread, uint64_t Begin,
+TraceEvent Recording::event(const Member &M, TraceKind What, uint64_t Begin,
                             uint64_t End, IterationRange Range,
                             double Load) const {
-  return {Begin,  End, Loop, Range, Load, static_cast<uint32_t>(Execution),
-          Thread, 0,   What};
+  return {Begin,    End,    Loop, Range, Load, static_cast<uint32_t>(Execution),
+          M.Thread, M.From, What};
 }
 
 void Recording::enter(uint32_t Thread) {
@@ -126,10 +124,10 @@ void Recording::enter(uint32_t Thread) {
   M.Events->endWait(M.Entered);
 }
 
-void Recording::noteIdle(Member &M, uint32_t Thread, uint64_t Time) {
+void Recording::noteIdle(Member &M, uint64_t Time) {
   if (!Owner.traces() || Time < M.IdleSince + leastIdleTicks())
     return;
-  M.Events->add(event(TraceKind::Idle, Thread, M.IdleSince, Time, {}, Unknown));
+  M.Events->add(event(M, TraceKind::Idle, M.IdleSince, Time, {}, Unknown));
 }
 
 void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
@@ -143,22 +141,19 @@ void Recording::given(uint32_t Thread, IterationRange Range, double Unplanned) {
   M.Range = Range;
   M.RangeLoad = Load;
   const uint64_t Time = clock::ticks();
-  noteIdle(M, Thread, Time);
+  noteIdle(M, Time);
   M.RangeBegan = Time;
 }
 
-void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Time) {
+void Recording::closeRange(Member &M, uint64_t Time) {
   if (M.RangeBegan == 0)
     return;
   M.Busy += Time - M.RangeBegan;
   M.Events->endWait(Time);
-  if (Owner.traces()) {
-    const bool IsOwn = M.From == Itself;
-    TraceEvent E = event(IsOwn ? TraceKind::Own : TraceKind::Stolen, Thread,
-                         M.RangeBegan, Time, M.Range, M.RangeLoad);
-    E.From = IsOwn ? 0 : M.From;
-    M.Events->add(E);
-  }
+  if (Owner.traces())
+    M.Events->add(event(M,
+                        M.From == Itself ? TraceKind::Own : TraceKind::Stolen,
+                        M.RangeBegan, Time, M.Range, M.RangeLoad));
   if (Measures && M.Ranges.size() < M.Ranges.capacity())
     M.Ranges.push_back({M.Range, M.RangeLoad, Time - M.RangeBegan});
   M.RangeBegan = 0;
@@ -166,7 +161,7 @@ void Recording::closeRange(Member &M, uint32_t Thread, uint64_t Time) {
 }
 
 void Recording::done(uint32_t Thread) {
-  closeRange(of(Thread), Thread, clock::ticks());
+  closeRange(of(Thread), clock::ticks());
 }
 
 void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
@@ -180,25 +175,26 @@ void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
     M.StolenLoad += Load;
 }
 
-void Recording::did(const Step &S) {
+void Recording::did(uint32_t Thread, TraceKind What, IterationRange Range,
+                    uint64_t Began) {
   const uint64_t Time = clock::ticks();
-  Member &M = of(S.Thread);
-  (S.What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Time - S.Began;
-  noteIdle(M, S.Thread, S.Began);
+  Member &M = of(Thread);
+  (What == TraceKind::Inspect ? M.Inspecting : M.Balancing) += Time - Began;
+  noteIdle(M, Began);
   if (Owner.traces())
-    M.Events->add(event(S.What, S.Thread, S.Began, Time, S.Range, Unknown));
+    M.Events->add(event(M, What, Began, Time, Range, Unknown));
   M.IdleSince = Time;
 }
 
 void Recording::leave(uint32_t Thread) {
   Member &M = of(Thread);
   const uint64_t Time = clock::ticks();
-  closeRange(M, Thread, Time);
+  closeRange(M, Time);
   if (Waits)
-    M.WaitEnd = M.Events->wait(
-        event(TraceKind::Idle, Thread, M.IdleSince, 0, {}, Unknown));
+    M.WaitEnd =
+        M.Events->wait(event(M, TraceKind::Idle, M.IdleSince, 0, {}, Unknown));
   else
-    noteIdle(M, Thread, Time);
+    noteIdle(M, Time);
   M.Left = Time;
   if (IsSampled) {
     M.Present = Time - M.Entered;
@@ -208,14 +204,13 @@ void Recording::leave(uint32_t Thread) {
   const uint32_t All = Threads;
   if (HaveLeft.fetch_add(1, std::memory_order_acq_rel) + 1 != All)
     return;
-  finish();
   Home.end(*this);
 }
 
 void Recording::finish() {
-  if (!IsOpen)
+  if (Number == Unused)
     return;
-  IsOpen = false;
+  Number = Unused;
   if (!attempt([this] { addUp(); }))
     Recorder::giveUp();
 }
@@ -227,7 +222,6 @@ void Recording::addUp() {
   if (Forgotten != Owner.forgotten())
     return;
   LoopSums &Sums = Loop->Sums;
-  std::shared_ptr<PlanRecord> Loads = Made ? Made : Planned;
   if (!Loads && Measures && Kind != ExecutionKind::Planned) {
     // Of a loop that makes no plans.
     Loads = Sums.Shown && Sums.Shown->Key == Key
@@ -262,9 +256,9 @@ void Recording::addUp() {
 }
 
 std::shared_ptr<PlanRecord> Recording::madePlan(const Plan &New) {
-  Made = std::make_shared<PlanRecord>(New);
+  auto Made = std::make_shared<PlanRecord>(New);
   std::lock_guard<Recorder> Held(Owner);
-  Loop->inspected(Made);
+  Loop->inspected(Loads = Made);
   return Made;
 }
 

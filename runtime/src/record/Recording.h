@@ -29,8 +29,8 @@ class Recordings;
 
 class Recording {
   struct alignas(NoSharing) Member : Work {
-    /// The lane of the thread.
-    Lane *Events = nullptr;
+    uint32_t Thread = 0;
+    Lane *Events = nullptr;         ///< of the thread; null until it enters
     uint64_t Entered = 0, Left = 0; ///< ticks; Left is 0 until the thread left
     uint64_t RangeBegan = 0;        ///< ticks, of Range; 0 between ranges
     uint64_t IdleSince = 0; ///< ticks, the end of what the thread did last
@@ -61,19 +61,20 @@ class Recording {
   Technique As = Technique::Even;
   Reason Why = Reason::OneThread;
   bool IsSampled = false; ///< what costs a little more is noted, too
-  bool Measures = false, Waits = false, IsPart = false, IsOpen = false;
+  bool Measures = false, Waits = false, IsPart = false;
   uint32_t Threads = 0, FirstThread = 0;
-  /// The record of the plan that the execution has; null: none, or not known.
-  std::shared_ptr<PlanRecord> Planned;
-  /// The record of the plan that was made in the execution.
-  std::shared_ptr<PlanRecord> Made;
+  /// The record of the plan that the execution has or makes; null: none, or not
+  /// known.
+  std::shared_ptr<PlanRecord> Loads;
   std::atomic<uint32_t> HaveLeft{0};
 
   Member &of(uint32_t Thread) { return Members[Thread - FirstThread]; }
-  TraceEvent event(TraceKind What, uint32_t Thread, uint64_t Begin,
+  TraceEvent event(const Member &M, TraceKind What, uint64_t Begin,
                    uint64_t End, IterationRange Range, double Load) const;
-  void closeRange(Member &M, uint32_t Thread, uint64_t Time);
-  void noteIdle(Member &M, uint32_t Thread, uint64_t Time);
+  void closeRange(Member &M, uint64_t Time);
+  void noteIdle(Member &M, uint64_t Time);
+  void did(uint32_t Thread, TraceKind What, IterationRange Range,
+           uint64_t Began);
   double loadOf(IterationRange Range, double Unplanned) const;
   void addUp();
 
@@ -95,7 +96,6 @@ public:
   /// may use this recording meanwhile. With OfOneThread, only its thread uses
   /// it afterwards, even if the team has more.
   void begin(LoopRecord &Record, const Call &Entered, bool OfOneThread);
-  bool isBegun() const { return IsOpen; }
   bool isInspected() const { return Kind == ExecutionKind::Inspected; }
   // The thread that sets the execution up says how it runs. An execution of
   // which nothing is said looks at no loads.
@@ -130,7 +130,8 @@ public:
   void claimed(uint32_t Thread) { of(Thread).From = Itself; }
   /// Notes that Thread leaves the loop. It must not use this afterwards.
   void leave(uint32_t Thread);
-  /// Adds the notes to the sums, once. No other thread will come.
+  /// Adds the notes to the sums, once, and is not in use any more. No other
+  /// thread will come.
   void finish();
 
   /// Notes that the calling thread made the plan New in this execution. Returns
@@ -155,17 +156,11 @@ public:
           Began(Of ? clock::ticks() : 0) {}
     ~Step() {
       if (Of)
-        Of->did(*this);
+        Of->did(Thread, What, Range, Began);
     }
     Step(const Step &) = delete;
     Step &operator=(const Step &) = delete;
-
-  private:
-    friend class Recording;
   };
-
-private:
-  void did(const Step &S);
 };
 
 } // namespace usersched

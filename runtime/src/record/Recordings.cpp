@@ -22,8 +22,9 @@ Recording &Recordings::find(Recorder &R, uint64_t Number, uint32_t Threads) {
   return *All.emplace_back(std::make_unique<Recording>(R, Threads, *this));
 }
 
-Recording &Recordings::next(Recorder &R, uint64_t InRegion,
-                            const Call &Entered) {
+/// Counts an execution that the thread of Entered enters in region InRegion.
+/// Returns its number.
+uint64_t Recordings::count(uint64_t InRegion, const Call &Entered) {
   if (Region != InRegion) {
     // Of a region that was cancelled, some threads did not come.
     endAll();
@@ -32,29 +33,24 @@ Recording &Recordings::next(Recorder &R, uint64_t InRegion,
   }
   if (Executions.size() < Entered.Threads)
     Executions.resize(Entered.Threads);
-  const uint64_t Number = Executions[Entered.Thread] + 1;
-  Recording &Notes = find(R, Number, Entered.Threads);
-  Executions[Entered.Thread] = Notes.Number = Number;
-  return Notes;
+  return ++Executions[Entered.Thread];
 }
 
 Recording &Recordings::take(Recorder &R, LoopRecord &Record,
                             const Call &Entered) {
   std::lock_guard<std::mutex> Held(Lock);
   Recording &Notes = find(R, Recording::Unused, 1);
-  Notes.Number = 1;
   Notes.begin(Record, Entered, true);
+  Notes.Number = 1;
   return Notes;
 }
 
 void Recordings::end(Recording &Notes) {
   std::lock_guard<std::mutex> Held(Lock);
-  Notes.Number = Recording::Unused;
+  Notes.finish();
 }
 
 void Recordings::endAll() {
-  for (const auto &Notes : All) {
+  for (const auto &Notes : All)
     Notes->finish();
-    Notes->Number = Recording::Unused;
-  }
 }

@@ -38,11 +38,13 @@ public:
   Recording &join(Recorder &R, uint64_t InRegion, LoopRecord &Record,
                   const Call &Entered, Function Begin) {
     std::lock_guard<std::mutex> Held(Lock);
-    Recording &Notes = next(R, InRegion, Entered);
-    if (!Notes.isBegun()) {
+    const uint64_t Number = count(InRegion, Entered);
+    Recording &Notes = find(R, Number, Entered.Threads);
+    if (Notes.Number == Recording::Unused) {
       Notes.begin(Record, Entered, false);
       Begin(Notes);
     }
+    Notes.Number = Number;
     return Notes;
   }
 
@@ -57,7 +59,7 @@ public:
 
 private:
   Recording &find(Recorder &R, uint64_t Number, uint32_t Threads);
-  Recording &next(Recorder &R, uint64_t InRegion, const Call &Entered);
+  uint64_t count(uint64_t InRegion, const Call &Entered);
 };
 
 } // namespace usersched

@@ -38,7 +38,7 @@ struct TraceEvent {
   double Load = 0; ///< NaN: not known
   uint32_t Execution = 0;
   uint32_t Thread = 0;
-  uint32_t From = 0; ///< Stolen: the thread whose chunks these were
+  uint32_t From = 0; ///< with Stolen: the thread whose chunks these were
   TraceKind Kind = TraceKind::Own;
 };
 
@@ -68,7 +68,8 @@ class Lane {
 public:
   const uint32_t Number;
   Lane *NextLane = nullptr; ///< of all
-  Lane *NextFree = nullptr; ///< of those whose thread has ended
+  /// The thread has ended. Guarded by the recorder's lock.
+  bool IsFree = false;
   /// Of loops that the thread executes alone. The thread's only.
   const std::unique_ptr<Recordings> Alone;
 

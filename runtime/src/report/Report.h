@@ -1,4 +1,4 @@
-//===- Report.h - USERSCHED_REPORT ----------------------------------------===//
+//===- Report.h - USERSCHED_REPORT, USERSCHED_TRACE -----------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,8 @@
 //
 // A report is written once, when the process ends: as a table on stderr, or as
 // JSON ("usersched-report-2") for usersched-report, which computes and explains
-// everything else.
+// everything else. A trace is written in the trace-event format of
+// chrome://tracing, which Perfetto reads, too.
 //
 // Invariant: what is not known is NaN here, a dash in the table, null in JSON.
 //
@@ -20,36 +21,24 @@
 
 namespace usersched {
 
-class Recorder;
+/// The lock of R is held wherever a report of R is written.
+void writeJson(const Recorder &R, TextSink &To);
+void writeTable(const Recorder &R, TextSink &To);
 
-/// A loop that ran, and what is computed of its record.
-struct LoopReport {
-  const LoopRecord *Loop;
-  double Seconds; ///< from first entry to last end, of all executions
-  /// Of the loads of the groups; median of the threads' busy times.
-  double LambdaLoadPercent, LambdaTimePercent;
-  double StolenLoadPercent;
-};
+/// Returns the loops that ran, those that took most time first.
+std::vector<const LoopRecord *> loopsThatRan(const Recorder &R);
+/// Returns the command as the shell was given it, without the program's folder.
+std::string command();
 
-struct Report {
-  std::string Command; ///< with its arguments
-  std::string Date;    ///< as 2026-11-21T14:00:00Z
-  double Seconds;      ///< since the library was loaded
-  double SecondsPerTick;
-  uint64_t Threads; ///< the most of any loop
-  uint64_t Process;
-  std::vector<LoopReport> Loops; ///< those that ran, longest first
-};
-
-/// Gathers the report of R, whose lock is held.
-Report report(const Recorder &R);
-
-void writeJson(const Report &R, TextSink &To);
-void writeTable(const Report &R, TextSink &To);
-
-/// Writes the report that R, whose lock is held, wants, if it wants one and a
-/// loop ran. Returns a problem (see OutputFile.h), or 0.
+/// Writes the report that R wants, if it wants one and a loop ran. Returns a
+/// problem (see OutputFile.h), or 0.
 int writeReport(Recorder &R);
+
+/// Writes what R's lanes have now. Allocates nothing and takes no lock: other
+/// threads may go on, and a signal handler may call it.
+void writeTrace(Recorder &R, TextSink &To);
+/// Writes the same to the file that R wants. Returns a problem, or 0.
+int writeTraceFile(Recorder &R);
 
 } // namespace usersched
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <string_view>
+#include <unistd.h>
 
 using namespace usersched;
 
@@ -60,34 +60,34 @@ std::string usualTechnique(const LoopSums &S) {
                    percent(static_cast<double>(Most), static_cast<double>(All));
 }
 
-Cells cells(const LoopReport &L) {
-  const LoopSums &S = L.Loop->Sums;
+Cells cells(const LoopRecord &L, double SecondsPerTick) {
+  const LoopSums &S = L.Sums;
   const auto Looking = static_cast<double>(S.Inspecting + S.Balancing);
-  return {L.Loop->Place,
+  return {L.Place,
           std::to_string(S.Executions),
           std::to_string(S.TripCount.Most),
           std::to_string(S.Threads.Most),
-          duration(L.Seconds),
+          duration(static_cast<double>(S.Ticks) * SecondsPerTick),
           usualTechnique(S),
-          number(L.LambdaLoadPercent, " %"),
-          number(L.LambdaTimePercent, " %"),
-          std::isnan(L.StolenLoadPercent)
-              ? percent(static_cast<double>(S.StolenIterations),
-                        static_cast<double>(S.TripCount.Total))
-              : number(L.StolenLoadPercent, " %"),
+          number(S.Shown ? S.Shown->lambda() : NAN, " %"),
+          number(S.Executed.lambda(), " %"),
+          S.Load > 0 ? percent(S.StolenLoad, S.Load)
+                     : percent(static_cast<double>(S.StolenIterations),
+                               static_cast<double>(S.TripCount.Total)),
           percent(Looking, Looking + static_cast<double>(S.Busy))};
 }
 
 } // namespace
 
-void usersched::writeTable(const Report &R, TextSink &To) {
+void usersched::writeTable(const Recorder &R, TextSink &To) {
   std::vector<Cells> Rows = {
       {"", "", "", "", "", "", "", "imbalance", "", "time"},
       {"loop", "executions", "iterations", "threads", "time", "technique",
        "by load", "by time", "stolen", "looking"}};
-  const std::size_t Shown = std::min(R.Loops.size(), MostRows);
+  const auto Loops = loopsThatRan(R);
+  const std::size_t Shown = std::min(Loops.size(), MostRows);
   for (std::size_t I = 0; I < Shown; ++I)
-    Rows.push_back(cells(R.Loops[I]));
+    Rows.push_back(cells(*Loops[I], R.secondsPerTick()));
   for (std::size_t Column = 0; Column < Rows[0].size(); ++Column) {
     std::size_t Width = 0;
     for (const Cells &Row : Rows)
@@ -97,15 +97,15 @@ void usersched::writeTable(const Report &R, TextSink &To) {
       Cell.insert(Column ? 0 : Cell.size(), Width - Cell.size(), ' ');
     }
   }
-  To << "usersched: process " << R.Process << " ran "
-     << duration(R.Seconds).c_str() << ": " << R.Command.c_str() << '\n';
+  To << "usersched: process " << uint64_t(getpid()) << " ran "
+     << duration(R.seconds()).c_str() << ": " << command().c_str() << '\n';
   for (const Cells &Row : Rows) {
     for (std::size_t Column = 0; Column < Row.size(); ++Column)
       To << (Column ? "  " : "") << Row[Column].c_str();
     To << '\n';
   }
-  if (Shown < R.Loops.size())
-    To << "and " << uint64_t(R.Loops.size() - Shown) << " more loops\n";
+  if (Shown < Loops.size())
+    To << "and " << uint64_t(Loops.size() - Shown) << " more loops\n";
   To << "usersched: for advice and pictures, set USERSCHED_REPORT=FILE.json "
         "and "
         "then run: usersched-report FILE.json\n";

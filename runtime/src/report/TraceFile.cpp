@@ -5,14 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See TraceFile.h.
+// See Report.h.
 //
 //===----------------------------------------------------------------------===//
-#include "report/TraceFile.h"
-
-#include "base/Clock.h"
-#include "base/TextSink.h"
-#include "record/Recorder.h"
+#include "report/Report.h"
 
 #include <algorithm>
 #include <cerrno>

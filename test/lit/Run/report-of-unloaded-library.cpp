@@ -30,5 +30,5 @@ int main(int, char **arguments) {
 // CHECK: "function": "run"
 // CHECK: "load": "i % 3"
 // CHECK: "executions": 3
-// CHECK: "trip_count": {"least": 1000, "most": 1000, "total": 3000}
-// CHECK: "threads": {"least": 3, "most": 3, "total": 9}
+// CHECK: "trip_count": {"least": 1000, "most": 1000}
+// CHECK: "threads": {"least": 3, "most": 3}

@@ -9,24 +9,20 @@ LOAD = 10000 + 999
 
 known = report(sys.argv[1])
 assert known["command"] == 'program an "argument"', known["command"]
-assert known["threads"] == THREADS
 (loop,) = known["loops"]
 assert loop["load"] == r'weight(i) * long(std::strlen("\"<é>\\")) / 6', loop["load"]
 assert loop["function"] == "run" and loop["file"].endswith("report.cpp")
 assert loop["executions"] == EXECUTIONS
-assert loop["trip_count"] == {"least": N, "most": N, "total": N * EXECUTIONS}
-assert loop["threads"] == {
-    "least": THREADS,
-    "most": THREADS,
-    "total": THREADS * EXECUTIONS,
-}
+assert loop["trip_count"] == {"least": N, "most": N}
+assert loop["threads"] == {"least": THREADS, "most": THREADS}
 plans = loop["plans"]
 assert plans["made"] == 1 and plans["hits"] == EXECUTIONS - 1, plans
 assert plans["stale"] == plans["evicted"] == 0
 assert loop["chunks"]["begin"][0] == 0 and loop["chunks"]["begin"][-1] == N
 assert sum(loop["chunks"]["load"]) == LOAD
 assert loop["chunks"]["threads"] == THREADS
-assert loop["heaviest"] == {"begin": 700, "end": 701, "load": 10000}
+heaviest = loop["chunks"]["load"].index(10000)
+assert loop["chunks"]["begin"][heaviest : heaviest + 2] == [700, 701]
 assert not loop["has_prefix"]
 assert len(loop["history"]) == EXECUTIONS
 assert [e["kind"] for e in loop["history"]] == ["inspected"] + ["plan"] * 11
@@ -49,8 +45,7 @@ for execution in range(1, EXECUTIONS + 1):
             assert args["from"] != args["thread"] and args["from"] < THREADS
             stolen += end - begin
 assert abs(handed_out / EXECUTIONS - loop["dispatches_per_execution"]) < 1e-9
-# What was stolen can be stolen again.
-assert loop["stolen_iterations"] >= stolen and (loop["steals"] > 0) == (stolen > 0)
+assert (loop["steals"] > 0) == (stolen > 0)
 assert trace.other["dropped"] == 0
 names = [event["name"] for event in trace.events]
 assert names.count("balance") == 1

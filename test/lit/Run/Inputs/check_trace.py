@@ -12,7 +12,7 @@ assert sorted((l["trip_count"]["most"], l["executions"]) for l in loops) == expe
 assert trace.other["dropped"] == 0
 for loop in loops:
     n = loop["trip_count"]["most"]
-    assert loop["trip_count"]["total"] == n * loop["executions"]
+    assert loop["trip_count"]["least"] == n
     place = f"{loop['file'].rsplit('/', 1)[-1]}:{loop['line']}"
     if n == 300 and all(e["kind"] == "even" for e in loop["history"]):
         continue  # without a team nobody knows who executes it together
