@@ -61,7 +61,7 @@ class Files(unittest.TestCase):
 
     def test_another_version_of_the_format(self):
         self.refused({**samples.report(), "format": "usersched-report-1"},
-                     '"usersched-report-1"', '"usersched-report-2"')
+                     '"usersched-report-1"', '"usersched-report-3"')
         self.refused(samples.trace(format="usersched-trace-9"),
                      '"usersched-trace-9"', '"usersched-trace-1"')
 

@@ -5,7 +5,7 @@ import dataclasses
 from .errors import Failure
 from .fields import Fields, required
 
-FORMAT = "usersched-report-2"
+FORMAT = "usersched-report-3"
 
 
 @dataclasses.dataclass

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A report is written once, when the process ends: as a table on stderr, or as
-// JSON ("usersched-report-2") for usersched-report, which computes and explains
+// JSON ("usersched-report-3") for usersched-report, which computes and explains
 // everything else. A trace is written in the trace-event format of
 // chrome://tracing, which Perfetto reads, too.
 //

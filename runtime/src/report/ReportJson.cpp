@@ -203,7 +203,7 @@ std::string date() {
 void usersched::writeJson(const Recorder &R, TextSink &To) {
   Json J(To, R.secondsPerTick());
   J.open(nullptr, '{');
-  J.put("format", "usersched-report-2");
+  J.put("format", "usersched-report-3");
   J.put("version", USERSCHED_VERSION);
   J.put("command", command());
   J.put("date", date());

@@ -24,7 +24,7 @@
 // RUN:   ./program 2>&1 | FileCheck %s --check-prefix=LINK
 // LINK: usersched: the trace could not be written to '{{.*}}/trace.json': is the file of USERSCHED_REPORT, too
 // RUN: FileCheck %s --check-prefix=REPORT < trace.json
-// REPORT: "format": "usersched-report-2"
+// REPORT: "format": "usersched-report-3"
 //
 // The library writes no pages and no Markdown: it says who does, and the program
 // does what it would have done.

@@ -90,7 +90,7 @@ TEST_F(ReportTest, TheFileHasChunksAndRanges) {
   LoopRecord &Record = record("a.c", 1, 10);
   Record.Sums.Shown->add({{50, 100}, 150, 2000});
   const std::string Json = json();
-  EXPECT_TRUE(has(Json, "{\n  \"format\": \"usersched-report-2\",\n"));
+  EXPECT_TRUE(has(Json, "{\n  \"format\": \"usersched-report-3\",\n"));
   EXPECT_TRUE(has(Json,
                   R"("chunks": {"threads": 2, "begin": [0, 50, 99, 100], )"
                   R"("load": [50, 49, 101], "groups": [0, 99, 100]})"))

@@ -20,7 +20,7 @@ def read(path):
 
 def report(path):
     known = read(path)
-    assert known["format"] == "usersched-report-2", known["format"]
+    assert known["format"] == "usersched-report-3", known["format"]
     for loop in known["loops"]:
         begin, load = loop["chunks"]["begin"], loop["chunks"]["load"]
         assert len(begin) == (len(load) + 1 if load else 0)
