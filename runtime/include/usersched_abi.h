@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 5u
+#define USERSCHED_ABI_VERSION 6u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -133,7 +133,7 @@ typedef struct usersched_frame {
   uint64_t thread;    /* in a parallel region that has a usersched_team: the
                          thread's number in it, which libomp passes to the
                          region's function (its second argument) */
-  uint64_t runtime[38];
+  uint64_t runtime[40];
 } usersched_frame;
 
 /* That of any function's frame. More would have to be made at run time. */

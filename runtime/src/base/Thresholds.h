@@ -61,16 +61,12 @@ USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
 
 // 2. Short executions: techniques that need no plan (learn/Decision.cpp).
 
-/// Microseconds. Chunks of an execution that takes less are made by load: there
-/// is nothing to steal.
-USERSCHED_THRESHOLD(unsigned, ShortestStolen, 20);
 /// Threads that are busy at a time on average. One thread alone is not tried
 /// where there are more.
 USERSCHED_THRESHOLD(float, FewestHelping, 2);
-/// Factor on the time of techniques that share less evenly than even shares
-/// what is shared; and of those that look at loads.
+/// Factor on the cost of each step from even shares to chunks, and to a look at
+/// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
-USERSCHED_THRESHOLD(float, DoubtOfLooks, 1.125f);
 /// Share of the threads' time. Less that is lost is chance.
 USERSCHED_THRESHOLD(float, LeastLost, 0.005f);
 /// Executions that run without being set up after one that was, on average.
@@ -83,7 +79,7 @@ USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest
-/// piece. Shorter executions are not worth a counter that all claim from.
+/// piece. In shorter executions nobody steals.
 USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// Looks at other threads that a thief takes in a microsecond; times 30, so
 /// that looks take 3 % of the time at most.
@@ -97,8 +93,6 @@ USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);
 /// is idle or while nothing is known of the group.
 USERSCHED_THRESHOLD(uint32_t, PiecesPerThread, 4);
 USERSCHED_THRESHOLD(uint32_t, MostPieces, 32);
-/// Parts of the iterations that are claimed at least, for each thread.
-USERSCHED_THRESHOLD(uint32_t, SmallestClaims, 32);
 
 // 4. From a plan by load to a plan by time (learn/Refinement.cpp).
 
@@ -143,7 +137,8 @@ USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);
 USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
 /// Iterations. Fewer are not worth a window of their own in a long subspace.
 USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
-/// Chunks of a thread's even share, if it has as many iterations.
+/// Chunks of a thread's even share, if it has as many iterations. A power of
+/// two.
 USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);
 
 #undef USERSCHED_THRESHOLD

@@ -34,100 +34,58 @@ Decision balanced(Reason Why, bool UsesPlan, bool MakesPlan) {
   return D;
 }
 
+/// Returns false if T is out of the question where the best technique takes
+/// Makespan ticks.
+bool mayBe(Technique T, const Situation &S, float Makespan) {
+  const auto Lasts = [Makespan](unsigned Microseconds) {
+    return Makespan >= static_cast<float>(threshold::ticks(Microseconds));
+  };
+  switch (T) {
+  case Technique::Balanced:
+    return true;
+  case Technique::Chunked:
+    return S.MayBeChunked &&
+           (S.Size.isKnown(T) || Lasts(threshold::ShortestTheft));
+  case Technique::Even:
+    return !Lasts(threshold::Long);
+  case Technique::Serial:
+    return S.HasBarrier && S.Size.Busy > 0 &&
+           S.Size.Busy < threshold::FewestHelping && !Lasts(threshold::Long);
+  }
+  return false;
+}
+
 /// Decides by trial, for an execution that leaves open who runs what.
-class ByTrial {
-  const Situation &S;
+Decision decideByTrial(const Situation &S) {
+  constexpr Technique All[] = {Technique::Balanced, Technique::Chunked,
+                               Technique::Even, Technique::Serial};
   const SizeKnowledge &Known = S.Size;
   Decision D;
-
-  float ticksOf(double Microseconds) const {
-    return static_cast<float>(threshold::ticks(Microseconds));
-  }
-  bool isKnown(Rival R) const {
-    return Known.PerIteration[R] != SizeKnowledge::Unknown;
-  }
-  float makespan(Rival R) const {
-    return Known.PerIteration[R] * static_cast<float>(S.TripCount);
-  }
-
-  /// False if R is out of the question where the best rival takes Makespan.
-  bool mayBe(Rival R, float Makespan) const {
-    switch (R) {
-    case HybridShares:
-      return S.HasBarrier && S.MayBeHybrid &&
-             (isKnown(R) || Makespan >= ticksOf(threshold::ShortestTheft));
-    case OneThread:
-      return S.HasBarrier && Known.Busy > 0 &&
-             Known.Busy < threshold::FewestHelping;
-    default:
-      return true;
-    }
-  }
-
-  Rival best() const {
-    Rival Best = Groups;
-    for (Rival R : {EvenShares, HybridShares, OneThread})
-      if (isKnown(R) && Known.cost(R) < Known.cost(Best) &&
-          mayBe(R, makespan(R)))
-        Best = R;
-    return Best;
-  }
-
-  /// With chunks: whether loads are looked at first.
-  void chooseChunks(float Makespan) {
-    const bool IsShort = Makespan < ticksOf(threshold::ShortestStolen);
-    D.As = Technique::Balanced;
-    D.UsesPlan = S.Plan == PlanFound::Ready;
-    if (D.UsesPlan && D.Why == Reason::Unused)
-      D.Why = Reason::Plan;
-    if (D.UsesPlan || IsShort || !S.MayBeChunked)
-      return;
-    bool Looks = Known.isBetterWithLook();
-    if (Known.LostWithLook == 0 || Known.LostWithout == 0) {
-      Looks = Known.LostWithLook == 0;
-    } else {
-      D.LookWaits = true;
-      Looks ^= Known.LookIsDue;
-    }
-    if (!Looks)
-      D.As = Technique::Chunked;
-  }
-
-public:
-  explicit ByTrial(const Situation &S) : S(S) {}
-
-  Decision run() {
-    D.IsTimed = true;
-    D.Why = Reason::Trial;
-    if (!isKnown(Groups)) {
-      D.As = Technique::Balanced;
-      D.UsesPlan = S.Plan == PlanFound::Ready;
-      return D;
-    }
-    const Rival Best = best();
-    const float Makespan = makespan(Best);
-    Rival Chosen = Best;
-    if (Makespan >= ticksOf(threshold::Long)) {
-      Chosen = Groups;
-      D.Why = Reason::Unused;
-    } else {
-      D.Why = Reason::Quickest;
-      for (Rival R : {Groups, EvenShares, HybridShares, OneThread}) {
-        if (R == Best || !mayBe(R, Makespan))
-          continue;
-        D.Waiting |= static_cast<uint8_t>(1 << R);
-        if (Known.IsDue[R] && Chosen == Best) {
-          Chosen = R;
-          D.Why = Reason::Trial;
-        }
+  D.IsTimed = true;
+  D.Why = Reason::Trial;
+  D.As = Technique::Balanced;
+  if (Known.isKnown(Technique::Balanced)) {
+    float Makespan = SizeKnowledge::Unknown;
+    for (Technique T : All)
+      Makespan = std::min(Makespan, Known.makespan(T, S.TripCount));
+    D.Why = Reason::Quickest;
+    for (Technique T : All)
+      if (Known.cost(T) < Known.cost(D.As) && mayBe(T, S, Makespan))
+        D.As = T;
+    const Technique Best = D.As;
+    for (Technique T : All) {
+      if (T == Best || !mayBe(T, S, Makespan))
+        continue;
+      D.Waiting |= static_cast<uint8_t>(1 << static_cast<int>(T));
+      if (Known.IsDue[static_cast<int>(T)] && D.As == Best) {
+        D.As = T;
+        D.Why = Reason::Trial;
       }
     }
-    D.As = techniqueOf(Chosen);
-    if (Chosen == Groups)
-      chooseChunks(Makespan);
-    return D;
   }
-};
+  D.UsesPlan = D.As == Technique::Balanced && S.Plan == PlanFound::Ready;
+  return D;
+}
 
 } // namespace
 
@@ -150,7 +108,7 @@ Decision usersched::decide(const Situation &S) {
   if (!S.IsOpen)
     return balanced(S.KeepsPlans ? Reason::Unused : Reason::NotKept,
                     /*UsesPlan=*/false, /*MakesPlan=*/false);
-  return ByTrial(S).run();
+  return decideByTrial(S);
 }
 
 Sequel usersched::decideSequel(const SequelSituation &S) {

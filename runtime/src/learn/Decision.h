@@ -16,7 +16,6 @@
 
 #include "learn/SizeHistory.h"
 #include "plan/Call.h"
-#include "plan/EvenChunks.h"
 
 #include <cstdint>
 
@@ -40,8 +39,7 @@ struct Situation {
   bool HasBarrier = true;   ///< no thread leaves the loop before all have ended
   bool KeepsPlans = true;   ///< no `profile: off`
   bool IsOpen = true;       ///< the pragma leaves open who runs what
-  bool MayBeChunked = true; ///< see EvenChunks::arePossible()
-  bool MayBeHybrid = true;  ///< see Call::mayBeClaimed()
+  bool MayBeChunked = true; ///< see Call::mayBeChunked()
   // Of the plan:
   PlanFound Plan = PlanFound::No;
   bool HasShortGroups = false; ///< its groups are known to take little time
@@ -59,8 +57,7 @@ struct Situation {
         HasBarrier(!Entered.has(USERSCHED_NOWAIT)),
         KeepsPlans(!Entered.has(USERSCHED_NO_PROFILE)),
         IsOpen(Entered.leavesSharesOpen()),
-        MayBeChunked(EvenChunks::arePossible(Entered)),
-        MayBeHybrid(Entered.mayBeClaimed()) {}
+        MayBeChunked(Entered.mayBeChunked()) {}
 };
 
 /// How an execution runs.
@@ -71,10 +68,8 @@ struct Decision {
   bool MakesPlan = false;
   /// How long it takes is measured, and compared with other techniques.
   bool IsTimed = false;
-  /// Of timed ones: whose waits for their next try go on, as bits (see
-  /// SizeHistory); and whether that is so of the look at the loads.
+  /// If timed: a bit for each Technique whose wait for its next try goes on.
   uint8_t Waiting = 0;
-  bool LookWaits = false;
 };
 
 /// Returns how the execution of S runs. Pure; any thread.

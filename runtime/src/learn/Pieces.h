@@ -13,7 +13,7 @@
 //   chunks that a thread has               least       most        while idle
 //   ------------------------------------   ---------   ---------   ----------
 //   without a plan, by load or stolen      Size/Few/2  Size/Few    1
-//   without a plan, even chunks            Size/Few/2  Size/2      1
+//   without a plan, even chunks            1           Size/4      1
 //   a group that was never timed           Size/32     Size/4      1
 //   a group that is measured in parts      Brief       one part    Brief
 //   a group under 10 us                    Size        Size        Brief
@@ -84,9 +84,8 @@ inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
 }
 
 /// Without a plan, for the Size even chunks of a thread's share.
-inline PieceSizes evenPieces(uint32_t Size, uint32_t Threads) {
-  return {std::max(Size / fewPieces(Threads) / 2, 1u), std::max(Size / 2, 1u),
-          1};
+inline PieceSizes evenPieces(uint32_t Size) {
+  return {1, std::max(Size / 4, 1u), 1};
 }
 
 /// For a group of Size chunks of a plan.

@@ -21,25 +21,23 @@ static float ticksOf(double Microseconds) {
   return static_cast<float>(threshold::ticks(Microseconds));
 }
 
-float SizeKnowledge::doubt(Rival R) const {
-  return R == Groups && isBetterWithLook()  ? threshold::DoubtOfLooks
-         : R == Groups || R == HybridShares ? threshold::Doubt
-                                            : 1;
-}
+/// The techniques that are compared: in doubt, the first ones.
+static constexpr Technique Compared[] = {Technique::Serial, Technique::Even,
+                                         Technique::Chunked,
+                                         Technique::Balanced};
 
 SizeKnowledge SizeHistory::ofSize(int Size) const {
   const Entry &E = BySize[Size];
   SizeKnowledge Result;
-  for (int R = 0; R < Rivals; ++R) {
-    const float Average = E.Of[R].PerIteration.get();
-    if (Average > 0 && !E.Of[R].IsBarred.load(Relaxed))
-      Result.PerIteration[R] = Average;
-    Result.IsDue[R] = E.Of[R].Next.isDue();
+  for (Technique T : Compared) {
+    const int I = static_cast<int>(T);
+    const float Time = E.Of[I].Time.get();
+    if (Time > 0 && !E.Of[I].IsBarred.load(Relaxed))
+      Result.PerIteration[I] = T == Technique::Serial ? Time
+                                                      : Time * E.Work.get();
+    Result.IsDue[I] = E.Of[I].Next.isDue();
   }
   Result.Busy = E.Busy.get();
-  Result.LostWithLook = E.LostWithLook.get();
-  Result.LostWithout = E.LostWithout.get();
-  Result.LookIsDue = E.NextLook.isDue();
   return Result;
 }
 
@@ -49,66 +47,59 @@ SizeKnowledge SizeHistory::of(uint64_t TripCount) const {
 
 void SizeHistory::began(uint64_t TripCount, const Decision &D) {
   Entry &E = BySize[sizeOf(TripCount)];
-  const auto Wait = [](Retry &Next, bool IsTried) {
-    if (IsTried)
+  for (int T = 0; T < Techniques; ++T) {
+    if (!(D.Waiting >> T & 1))
+      continue;
+    Retry &Next = E.Of[T].Next;
+    if (T == static_cast<int>(D.As))
       Next.waitLonger(threshold::FirstRetry, threshold::LastRetry);
     else
       Next.count();
-  };
-  for (int R = 0; R < Rivals; ++R)
-    if (D.Waiting >> R & 1)
-      Wait(E.Of[R].Next, R == rivalOf(D.As));
-  if (D.LookWaits)
-    Wait(E.NextLook, E.NextLook.isDue());
+  }
 }
 
-void SizeHistory::note(uint64_t TripCount, Technique As, uint64_t Makespan,
-                       uint64_t Busy) {
+void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
+                       uint64_t Makespan, uint64_t Busy) {
   const int Size = sizeOf(TripCount);
-  const Rival Mine = rivalOf(As);
   Entry &E = BySize[Size];
-  auto &Noted = E.Of[Mine];
+  auto &Noted = E.Of[static_cast<int>(As)];
   const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
-  const float Sample = Ticks / static_cast<float>(TripCount);
-  Noted.PerIteration.add(Sample);
-  if (Mine == OneThread)
+  const auto Iterations = static_cast<float>(TripCount);
+  float Sample = Ticks / Iterations;
+  if (As == Technique::Serial) {
+    Noted.Time.add(Sample);
     Noted.IsBarred.store(Ticks > ticksOf(threshold::Long), Relaxed);
-  if (Mine == EvenShares && Busy > 0)
-    E.Busy.add(static_cast<float>(Busy) / Ticks);
+  } else {
+    // Clocks of several processors may differ.
+    const float Used = std::clamp(static_cast<float>(Busy) /
+                                      static_cast<float>(Threads),
+                                  Ticks / static_cast<float>(Threads), Ticks);
+    Noted.Time.add(Ticks / Used);
+    E.Work.add(Used / Iterations);
+    if (As == Technique::Even)
+      E.Busy.add(static_cast<float>(Threads) * Used / Ticks);
+    Sample = Ticks / Used * E.Work.get();
+  }
 
   // One thread is out of the question while several really help: it would take
   // what they take together. What it took once counts for nothing then.
-  if (E.Busy.get() >= threshold::FewestHelping &&
-      E.Of[OneThread].PerIteration.get() > 0) {
-    E.Of[OneThread].IsBarred.store(true, Relaxed);
-    E.Of[OneThread].Next.wait(threshold::FirstRetry);
+  auto &Alone = E.Of[static_cast<int>(Technique::Serial)];
+  if (E.Busy.get() >= threshold::FewestHelping && Alone.Time.get() > 0) {
+    Alone.IsBarred.store(true, Relaxed);
+    Alone.Next.wait(threshold::FirstRetry);
   }
 
   const SizeKnowledge Known = ofSize(Size);
   judge(Size, Known, Ticks);
   // A sample that is better than all others are on average: the next one soon,
   // even if an average from other times has yet to follow.
-  if (Known.PerIteration[Mine] == SizeKnowledge::Unknown)
+  if (!Known.isKnown(As))
     return;
-  const float Cost = Known.doubt(Mine) * Sample;
-  for (Rival R : {Groups, EvenShares, HybridShares, OneThread})
-    if (R != Mine && Cost >= Known.cost(R))
+  const float Cost = SizeKnowledge::doubt(As) * Sample;
+  for (Technique T : Compared)
+    if (T != As && Cost >= Known.cost(T))
       return;
   Noted.Next.wait(threshold::FirstRetry);
-}
-
-void SizeHistory::noteLost(uint64_t TripCount, Technique As, float Share) {
-  Entry &E = BySize[sizeOf(TripCount)];
-  const bool HadLook = As == Technique::Balanced;
-  Average &Mine = HadLook ? E.LostWithLook : E.LostWithout;
-  const float Other = (HadLook ? E.LostWithout : E.LostWithLook).get();
-  const bool IsFirst = Mine.get() == 0;
-  // Less is chance.
-  const float Sample = std::clamp(Share, threshold::LeastLost, 1.0f);
-  Mine.add(Sample);
-  // The other one soon, or this one, if its average has yet to follow.
-  if (IsFirst || (Sample < Other && Mine.get() > Other))
-    E.NextLook.wait(threshold::FirstRetry);
 }
 
 /// The first trip count that is of a larger size.
@@ -122,20 +113,20 @@ static uint64_t endOf(int Size) {
 void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
   if (Size == 0 || Size + 1 >= Sizes)
     return;
-  const float Even = Known.cost(EvenShares), Hybrid = Known.cost(HybridShares),
-              Serial = Known.cost(OneThread);
-  const float Best = std::min({Even, Hybrid, Serial});
-  const float Longest = Best * static_cast<float>(endOf(Size));
-  const bool NeedsNoChunks = Known.cost(Groups) >= Best;
+  Technique Best = Technique::Even;
+  for (Technique T : {Technique::Serial, Technique::Chunked})
+    if (Known.cost(T) < Known.cost(Best))
+      Best = T;
+  const float Longest = Known.makespan(Best, endOf(Size));
+  const bool NeedsNoLook =
+      Known.cost(Technique::Balanced) >= Known.cost(Best);
   // Nor is short what just was not: all are looked at then, until the average
   // has followed or the disturbance is over.
   const bool IsShort =
-      NeedsNoChunks && std::max(Longest, Last) < ticksOf(threshold::Long);
+      NeedsNoLook && std::max(Longest, Last) < ticksOf(threshold::Long);
   const ShortVerdict Now(
-      Serial == Best && Serial < Even ? Technique::Serial
-      : Hybrid < Even                 ? Technique::Hybrid
-                                      : Technique::Even,
-      NeedsNoChunks && Longest < ticksOf(threshold::ShortestGroup), IsShort);
+      Best, NeedsNoLook && Longest < ticksOf(threshold::ShortestGroup),
+      IsShort);
   if (IsJudged[Size].load(Relaxed) && Verdicts[Size].load(Relaxed) == Now)
     return;
   IsJudged[Size].store(true, Relaxed);
@@ -160,12 +151,13 @@ void SizeHistory::fill() {
     Filled[W].store(New[W], Relaxed);
 }
 
-ShortVerdicts SizeHistory::verdicts(bool HasBarrier) const {
-  const uint64_t Kept =
-      HasBarrier ? ~uint64_t(0) : ~ShortVerdict::TechniqueOfEach;
+ShortVerdicts SizeHistory::verdicts(bool MayStealUnprepared) const {
   uint64_t Known[Words];
-  for (int W = 0; W < Words; ++W)
-    Known[W] = Filled[W].load(Relaxed) & Kept;
+  for (int W = 0; W < Words; ++W) {
+    const uint64_t Word = Filled[W].load(Relaxed);
+    Known[W] =
+        MayStealUnprepared ? Word : ShortVerdict::withoutStealing(Word);
+  }
   ShortVerdicts Result;
   std::memcpy(&Result, Known, sizeof Known);
   return Result;
@@ -173,14 +165,13 @@ ShortVerdicts SizeHistory::verdicts(bool HasBarrier) const {
 
 void SizeHistory::forget() {
   for (Entry &E : BySize) {
-    for (auto &R : E.Of) {
-      R.PerIteration.forget();
-      R.Next.forget();
-      R.IsBarred.store(false, Relaxed);
+    for (auto &T : E.Of) {
+      T.Time.forget();
+      T.Next.forget();
+      T.IsBarred.store(false, Relaxed);
     }
-    for (Average *A : {&E.Busy, &E.LostWithLook, &E.LostWithout})
-      A->forget();
-    E.NextLook.forget();
+    E.Work.forget();
+    E.Busy.forget();
   }
   for (std::atomic<bool> &Is : IsJudged)
     Is.store(false, Relaxed);

@@ -8,10 +8,13 @@
 // Where no plan would be used again (the levels of a graph search, paper 001),
 // a look at the loads costs about as much as it saves. If the execution is
 // short, so does a plan that is there (the levels of a multigrid solver), and
-// if it is very short, to share it at all. Which technique is best depends on
-// the machine and on who has the data, so techniques are tried and timed
+// if it is very short, to share it at all. So techniques are tried and timed
 // (schedule selection by trial), for each size of a loop: a size is half a
 // power of two of the trip count. decide() reads what is known here.
+//
+// One execution may have much more to do than another one of its size, so
+// techniques that use all threads are not compared by their makespans, but by
+// how much longer the makespan is than the threads were busy.
 //
 // Invariant: these are hints, which several teams may read and write at once
 // (relaxed: an update may be lost). Whatever they say, each iteration runs
@@ -21,6 +24,7 @@
 #ifndef USERSCHED_SIZE_HISTORY_H
 #define USERSCHED_SIZE_HISTORY_H
 
+#include "base/Thresholds.h"
 #include "learn/Average.h"
 #include "learn/Retry.h"
 #include "plan/Technique.h"
@@ -33,84 +37,68 @@ namespace usersched {
 
 struct Decision;
 
-/// Techniques that are compared by their makespans. Balanced and Chunked are
-/// one: which of the two, the time that threads lose decides.
-enum Rival : uint8_t { Groups, EvenShares, HybridShares, OneThread, Rivals };
-constexpr Rival rivalOf(Technique T) {
-  // In the order of Technique.
-  constexpr Rival Of[Techniques] = {Groups, Groups, EvenShares, HybridShares,
-                                    OneThread};
-  return Of[static_cast<int>(T)];
-}
-static_assert(Techniques == 5 && Rivals == 4, "rivalOf() knows them all");
-/// Returns the technique of R; Balanced for Groups.
-constexpr Technique techniqueOf(Rival R) {
-  constexpr Technique Of[Rivals] = {Technique::Balanced, Technique::Even,
-                                    Technique::Hybrid, Technique::Serial};
-  return Of[R];
-}
-static_assert(rivalOf(techniqueOf(Groups)) == Groups &&
-                  rivalOf(techniqueOf(EvenShares)) == EvenShares &&
-                  rivalOf(techniqueOf(HybridShares)) == HybridShares &&
-                  rivalOf(techniqueOf(OneThread)) == OneThread,
-              "techniqueOf() is the inverse of rivalOf()");
-
 /// What is known of executions of one size. A value.
 struct SizeKnowledge {
   static constexpr float Unknown = std::numeric_limits<float>::infinity();
-  /// Average makespan over the trip count, in ticks, of each rival; Unknown if
-  /// it was never measured or is out of the question until it is tried again.
-  float PerIteration[Rivals] = {Unknown, Unknown, Unknown, Unknown};
-  static_assert(Rivals == 4, "a missing value would be 0, the best of all");
-  bool IsDue[Rivals] = {}; ///< it is to be tried again
+  /// Makespan over the trip count, in ticks, with each technique; Unknown if it
+  /// was never measured or is out of the question until it is tried again.
+  float PerIteration[Techniques] = {Unknown, Unknown, Unknown, Unknown};
+  static_assert(Techniques == 4, "a missing value would be 0, the best of all");
+  bool IsDue[Techniques] = {}; ///< it is to be tried again
   /// How many threads were busy on average with even shares; 0: not known.
   float Busy = 0;
-  /// Share of the threads' time that was lost with chunks, after a look at the
-  /// loads and without one; 0: not known.
-  float LostWithLook = 0, LostWithout = 0;
-  bool LookIsDue = false; ///< the other one of the two is to be tried again
 
-  bool isBetterWithLook() const {
-    return LostWithout == 0 || LostWithLook < LostWithout;
+  bool isKnown(Technique T) const {
+    return PerIteration[static_cast<int>(T)] != Unknown;
   }
-  /// Returns the factor by which R must be better to be taken. In doubt, even
+  /// Returns what an execution of TripCount iterations takes with T, in ticks.
+  float makespan(Technique T, uint64_t TripCount) const {
+    return PerIteration[static_cast<int>(T)] * static_cast<float>(TripCount);
+  }
+  /// Returns the factor by which T must be better to be taken. In doubt, even
   /// shares cost others the least: no loads are read, and each thread has what
   /// it had under `static`.
-  float doubt(Rival R) const;
-  /// Returns what R costs per iteration when it is compared.
-  float cost(Rival R) const { return doubt(R) * PerIteration[R]; }
+  static float doubt(Technique T) {
+    return T == Technique::Balanced  ? threshold::Doubt * threshold::Doubt
+           : T == Technique::Chunked ? threshold::Doubt
+                                     : 1;
+  }
+  /// Returns what T costs per iteration when it is compared.
+  float cost(Technique T) const {
+    return doubt(T) * PerIteration[static_cast<int>(T)];
+  }
 };
 
 /// What is known of executions of one size that are short. One byte.
 class ShortVerdict {
-  enum : uint8_t { Short = 1, Planless = 2, Serial = 4, Claimed = 8 };
+  enum : uint8_t { Short = 1, Planless = 2, Serial = 4, Stolen = 8 };
   uint8_t Bits = 0;
 
 public:
   ShortVerdict() = default;
-  /// As is Even, Hybrid or Serial.
+  /// As is not Balanced.
   ShortVerdict(Technique As, bool IsPlanless, bool IsShort)
-      : Bits(static_cast<uint8_t>(
-            (shapeOf(As).Others == Rest::Claimed ? Claimed : 0u) |
-            (shapeOf(As).IsSerial ? Serial : 0u) |
-            (IsPlanless ? Planless : 0u) | (IsShort ? Short : 0u))) {}
+      : Bits(static_cast<uint8_t>((As == Technique::Chunked ? Stolen : 0u) |
+                                  (As == Technique::Serial ? Serial : 0u) |
+                                  (IsPlanless ? Planless : 0u) |
+                                  (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
-  /// The bits that technique() depends on, in each byte of a word.
-  static constexpr uint64_t TechniqueOfEach =
-      0x0101010101010101u * (Serial | Claimed);
+  /// Returns eight verdicts, each a byte of Word, in which those with stealing
+  /// are not short.
+  static constexpr uint64_t withoutStealing(uint64_t Word) {
+    static_assert(Stolen >> 3 == Short, "moves one bit to the other");
+    return Word & ~(Word >> 3 & 0x0101010101010101u * Short);
+  }
 
   /// True if even a common start of all threads would cost too much.
   bool isShort() const { return Bits & Short; }
   /// True if to find a plan or to make one takes longer than it can save.
   bool isPlanless() const { return Bits & Planless; }
 
-  // The technique, as Technique.h says of each.
-  bool isSerial() const { return Bits & Serial; }
-  bool isClaimed() const { return Bits & Claimed; }
   Technique technique() const {
-    return isSerial()    ? Technique::Serial
-           : isClaimed() ? Technique::Hybrid
-                         : Technique::Even;
+    return Bits & Serial   ? Technique::Serial
+           : Bits & Stolen ? Technique::Chunked
+                           : Technique::Even;
   }
 };
 
@@ -146,19 +134,18 @@ public:
   SizeKnowledge of(uint64_t TripCount) const;
   /// Returns the verdicts for all sizes. Sizes of which nothing is known copy
   /// the next larger one of which something is, if that is planless.
-  /// Without a barrier at the end of each execution, shares are even: threads
-  /// may be in several executions at once.
-  ShortVerdicts verdicts(bool HasBarrier) const;
+  /// Where threads may not steal without a set-up, what needs stealing is not
+  /// short.
+  ShortVerdicts verdicts(bool MayStealUnprepared) const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
   void began(uint64_t TripCount, const Decision &D);
 
   /// It took Makespan ticks from when threads could come until the last one had
-  /// left; Busy is the sum of the ticks that each of them was in it.
-  void note(uint64_t TripCount, Technique As, uint64_t Makespan, uint64_t Busy);
-
-  /// Of one with chunks: it lost this share of its threads' time.
-  void noteLost(uint64_t TripCount, Technique As, float Share);
+  /// left; Busy is the sum of the ticks in which each of Threads threads was in
+  /// it and looked at no loads.
+  void note(uint64_t TripCount, uint32_t Threads, Technique As,
+            uint64_t Makespan, uint64_t Busy);
 
   /// The loop is another one.
   void forget();
@@ -166,13 +153,17 @@ public:
 private:
   struct Entry {
     struct {
-      Average PerIteration;
+      /// With one thread: makespan over the trip count, in ticks. Else: makespan
+      /// over what it would be if no thread's time was lost.
+      Average Time;
       Retry Next;
       /// Out of the question until the next try, whatever its average.
       std::atomic<bool> IsBarred;
-    } Of[Rivals];
-    Average Busy, LostWithLook, LostWithout;
-    Retry NextLook;
+    } Of[Techniques];
+    /// Ticks that the threads were busy, over their number and the trip count.
+    Average Work;
+    /// See SizeKnowledge.
+    Average Busy;
   };
   Entry BySize[Sizes] = {};
 

@@ -97,28 +97,23 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// Returns the first iteration that is in no thread's fixed share. Without a
-  /// counter from which iterations are claimed, that is the trip count.
-  uint64_t firstShared(bool IsClaimed) const {
-    constexpr uint64_t Claimed = 4 - shapeOf(Technique::Hybrid).Fixed;
-    return IsClaimed ? TripCount - TripCount / 4 * Claimed : TripCount;
-  }
-  /// Returns the thread's fixed share. A serial execution is thread 0's: thread
-  /// 0 forked the region, so it comes first and has the data in its cache.
-  __attribute__((always_inline)) IterationRange share(bool IsSerial,
-                                                      bool IsClaimed) const {
-    if (IsSerial)
+  /// Returns the thread's share with T, a technique without chunks. A serial
+  /// execution is thread 0's: thread 0 forked the region, so it comes first and
+  /// has the data in its cache.
+  __attribute__((always_inline)) IterationRange share(Technique T) const {
+    if (T == Technique::Serial)
       return {0, Thread == 0 ? TripCount : 0};
-    return usersched::evenShare(firstShared(IsClaimed), Thread, Threads);
+    return evenShare();
   }
-  /// Returns the thread's fixed share with T, a technique without chunks.
-  IterationRange share(Technique T) const {
-    return share(shapeOf(T).IsSerial, shapeOf(T).Others == Rest::Claimed);
+  /// Returns true if the iterations can be cut into even chunks.
+  bool mayBeChunked() const {
+    return EvenChunks::arePossible(TripCount, Threads);
   }
-  /// The bits of the number of an iteration in the counter from which
-  /// iterations are claimed. Loops with larger trip counts have no counter.
-  static constexpr int ClaimedBits = 20;
-  bool mayBeClaimed() const { return TripCount >> ClaimedBits == 0; }
+  /// Returns true if threads may steal in an execution that nobody sets up: a
+  /// barrier ends each execution, and nothing is held back.
+  bool mayStealUnprepared() const {
+    return maySteal() && !has(USERSCHED_NOWAIT) && !holdsLastBack();
+  }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };
 

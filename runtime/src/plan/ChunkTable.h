@@ -13,6 +13,8 @@
 #ifndef USERSCHED_CHUNK_TABLE_H
 #define USERSCHED_CHUNK_TABLE_H
 
+#include "base/Thresholds.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -50,18 +52,62 @@ inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
   return {Begin, Begin + Length + (Part < Longer)};
 }
 
+/// Chunks of equally many iterations, for an execution whose loads nobody
+/// evaluates: the even share of each thread, in 2^LogPerThread chunks. There
+/// are enough chunks that no chunk is much of a share. A value, which costs one
+/// division.
+struct EvenChunks {
+  uint64_t Length = 0; ///< iterations of the shares that are not longer
+  uint32_t Longer = 0; ///< the first so many shares have one iteration more
+  uint32_t LogPerThread = 0;
+
+  /// Returns true if each thread has an iteration, and neither the numbers of
+  /// chunks nor the products in bound() are too large.
+  static bool arePossible(uint64_t TripCount, uint32_t Threads) {
+    return TripCount >= Threads && TripCount >> 57 == 0 &&
+           Threads <= MaxChunkNumber / threshold::EvenChunksPerThread;
+  }
+
+  EvenChunks() = default;
+  /// Called only if arePossible().
+  EvenChunks(uint64_t TripCount, uint32_t Threads)
+      : Length(TripCount / Threads),
+        Longer(static_cast<uint32_t>(TripCount % Threads)),
+        LogPerThread(63u - static_cast<uint32_t>(__builtin_clzll(std::min(
+                               Length, threshold::EvenChunksPerThread)))) {}
+
+  /// Returns the first iteration of Chunk; the trip count for the chunk after
+  /// the last one.
+  uint64_t bound(uint32_t Chunk) const {
+    const uint32_t Thread = Chunk >> LogPerThread;
+    const uint32_t Part = Chunk & ((1u << LogPerThread) - 1);
+    const uint64_t Begin = Length * Thread + std::min(Thread, Longer);
+    return Begin + ((Length + (Thread < Longer)) * Part >> LogPerThread);
+  }
+  /// Returns the chunks of Thread's share.
+  ChunkRange group(uint32_t Thread) const {
+    return {Thread << LogPerThread, (Thread + 1) << LogPerThread};
+  }
+};
+
 struct ChunkTable {
   /// The range [B, E) is the iterations [Bound[B], Bound[E]) with the load
-  /// Cumulative[E] - Cumulative[B].
+  /// Cumulative[E] - Cumulative[B]. Null if chunks are even: then the load is
+  /// the number of iterations.
   const uint64_t *Bound;
   const double *Cumulative;
+  EvenChunks Even = {};
 
+  bool isEven() const { return !Bound; }
   IterationRange iterations(ChunkRange Range) const {
+    if (isEven())
+      return {Even.bound(Range.Begin), Even.bound(Range.End)};
     return {Bound[Range.Begin], Bound[Range.End]};
   }
 
   double load(ChunkRange Range) const {
-    return Cumulative[Range.End] - Cumulative[Range.Begin];
+    return isEven() ? static_cast<double>(iterations(Range).size())
+                    : Cumulative[Range.End] - Cumulative[Range.Begin];
   }
 
   /// Returns where to cut Range, which is not empty, so that the back has half
@@ -70,6 +116,8 @@ struct ChunkTable {
   uint32_t middle(ChunkRange Range) const {
     if (Range.size() == 1)
       return Range.Begin;
+    if (isEven())
+      return Range.Begin + Range.size() / 2;
     const double *First = Cumulative + Range.Begin;
     const double *Last = Cumulative + Range.End;
     if (!(*First < *Last))

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A technique is three facts: which threads take part, which share of the
-// iterations belongs to a thread from the start, and how threads get the rest.
-// Why an execution runs so is a Reason.
+// A technique is three facts: which threads take part, what a thread has at
+// first, and whether others may steal of it. Why an execution runs so is a
+// Reason.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TECHNIQUE_H
@@ -19,49 +19,23 @@ namespace usersched {
 
 /// How an execution runs.
 enum class Technique : uint8_t {
-  Balanced, ///< groups of equal load, from a plan or from an inspection
-  Chunked,  ///< groups of equally many iterations
+  Balanced, ///< groups of equal load, of which idle threads steal
+  Chunked,  ///< groups of equally many iterations, of which idle threads steal
   Even,     ///< as `schedule(static)`
-  Hybrid,   ///< three quarters as `schedule(static)`, the rest self-scheduled
   Serial    ///< thread 0 runs all iterations
 };
-constexpr int Techniques = 5;
-
-/// How threads get the iterations that are no thread's fixed share.
-enum class Rest : uint8_t {
-  None,    ///< there are no such iterations
-  Stolen,  ///< as chunks of groups, which idle threads may steal
-  Claimed, ///< from one counter: guided self-scheduling
-};
-
-struct Shape {
-  bool IsSerial; ///< only thread 0 takes part
-  uint8_t Fixed; ///< quarters of the iterations that are fixed shares
-  Rest Others;   ///< how threads get the other iterations
-};
-
-constexpr Shape Shapes[Techniques] = {
-    {false, 0, Rest::Stolen},  // Balanced
-    {false, 0, Rest::Stolen},  // Chunked
-    {false, 4, Rest::None},    // Even
-    {false, 3, Rest::Claimed}, // Hybrid
-    {true, 4, Rest::None},     // Serial
-};
-
-constexpr const Shape &shapeOf(Technique T) {
-  return Shapes[static_cast<int>(T)];
-}
+constexpr int Techniques = 4;
 
 /// Returns the name of T in reports.
 constexpr const char *nameOf(Technique T) {
   constexpr const char *Names[Techniques] = {"balanced", "chunked", "even",
-                                             "hybrid", "serial"};
+                                             "serial"};
   return Names[static_cast<int>(T)];
 }
 
-/// Returns true if threads have groups of chunks. Such an execution is set up.
+/// Returns true if threads have groups of chunks.
 constexpr bool hasChunks(Technique T) {
-  return shapeOf(T).Others == Rest::Stolen;
+  return T == Technique::Balanced || T == Technique::Chunked;
 }
 
 /// Why an execution runs as it does, in the order of the rows of decide().

@@ -49,19 +49,6 @@ inline ChunkRange Activation::claimFirst(ChunkRange Group) {
   return {Group.Begin, Group.Begin + Size};
 }
 
-/// Makes First the next range to give, and After the state after that. If First
-/// is empty, goes on to After at once.
-inline void Activation::getReady(IterationRange First, State After) {
-  Given = First;
-  AfterReady = After;
-  Present = After;
-  if (First.Begin >= First.End)
-    return;
-  Present = State::Ready;
-  if (Notes)
-    Notes->given(Entered.Thread, First, loadOf(First));
-}
-
 void Activation::begin(Instance &Next, Repetition &Repeats) {
   OwnRepeats = &Repeats;
   Current = &Next;
@@ -77,16 +64,20 @@ void Activation::begin(Instance &Next, Repetition &Repeats) {
 }
 
 inline void Activation::beginPlanned(const KnownPlan &P) {
-  const ChunkRange Group = Current->initialGroup(Entered.Thread, Entered);
-  beginWithSlot(Current->epoch(), Group, State::Stealing);
   Chunks = P.chunks();
-  if (Group.empty())
+  const ChunkRange Group =
+      Current->initialGroup(Entered.Thread, Entered, Chunks);
+  beginWithSlot(Current->epoch(), Group, State::Stealing);
+  if (Group.empty()) {
+    if (IsTimed)
+      startTimer();
     return;
+  }
   const GroupPast Past = P.Exposed.of(Entered.Thread);
   Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
   IsMeasured = P.Measured->isOpen();
   // A group of which nothing is stolen need not be timed each time.
-  const bool TakesTime = Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
+  const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
                          Current->Ahead.Times > 0 ||
                          Execution % threshold::TimedOneOf == 0;
   if (TakesTime)
@@ -109,12 +100,10 @@ void Activation::beginAgain(Repetition &Repeats) {
     counts().add(Count::Executions, 1);
     counts().add(Count::PlanHits, !Repeats.isShort());
   }
-  if (Repeats.Next != Sequel::Stealing) {
-    getReady(Repeats.Share, State::Drained);
-    if (Repeats.isShort() && Repeats.Short.of(Entered.TripCount).isClaimed())
-      shareRest(*Repeats.RepeatInstance, Repeats.shortExecution());
-    return;
-  }
+  if (Repeats.isShort())
+    return beginShort();
+  if (Repeats.Next == Sequel::Groups)
+    return getReady(Repeats.Share, State::Drained);
   Repeats.FirstPiece = 0;
   Current = Repeats.RepeatInstance;
   Execution = ++Repeats.Epoch;
@@ -143,35 +132,31 @@ void Activation::beginAlone() {
   forget();
 }
 
+/// Begins an execution with even chunks, in the slots of Current.
+__attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch) {
+  Chunks = {nullptr, nullptr, {Entered.TripCount, Entered.Threads}};
+  const ChunkRange Group =
+      Current->initialGroup(Entered.Thread, Entered, Chunks);
+  beginWithSlot(Epoch, Group, State::Stealing);
+  Pieces = evenPieces(Group.size());
+  if (!Group.empty())
+    getReady(Chunks.iterations(claimFirst(Group)), Present);
+}
+
 /// Begins an execution without a plan.
 void Activation::beginUnplanned() {
   const uint64_t Arrived = clock::ticks();
   const Technique How = Current->decision().As;
   if (!hasChunks(How)) {
     getReady(Entered.share(How), State::Drained);
-    if (shapeOf(How).Others == Rest::Claimed)
-      shareRest(*Current, Execution);
   } else if (How == Technique::Chunked) {
-    const ChunkRange Group = Current->initialGroup(Entered.Thread, Entered);
-    beginWithSlot(Current->epoch(), Group, State::Stealing);
-    Chunks = Current->evenChunks().chunks();
-    Pieces = evenPieces(Group.size(), Entered.Threads);
-    if (!Group.empty())
-      getReady(Chunks.iterations(claimFirst(Group)), Present);
+    beginChunked(Current->epoch());
   } else {
     beginWithSlot(Current->epoch(), {}, State::Drafting);
     Chunks = Current->draft().chunks();
     NextSubspace = Current->draft().firstChoice(Entered);
   }
   BeganTicks = Arrived;
-}
-
-bool Activation::claimShared() {
-  const IterationRange Range = Current->claimShared(Entered, Execution);
-  if (Range.Begin < Range.End)
-    return give(Range);
-  Present = State::Drained;
-  return false;
 }
 
 bool Activation::findNext() {
@@ -200,8 +185,6 @@ bool Activation::findNext() {
   case State::Drafting:
   case State::Hoarding:
     return Drafter(*this).find();
-  case State::Sharing:
-    return claimShared();
   default: // nothing to find
     return false;
   }
@@ -259,7 +242,7 @@ bool Activation::giveLast() {
 void Activation::leaveUnusual() {
   IsWatched = false;
   if (IsTimed) {
-    Current->depart(Entered, Current->plan() ? clock::ticks() : BeganTicks);
+    Current->depart(Entered, BeganTicks);
     IsTimed = false;
   }
   if (!Notes)

@@ -31,7 +31,6 @@
 //                      steals                                   or Hoarding
 //   Hoarding  drafter  claims a piece of its subspace or of     Drafting
 //                      what it stole                            or Hoarding
-//   Sharing   claimer  claims from the common counter           Sharing
 //   Drained            gives nothing
 //
 // From each state with nothing left in the loop: to Drained, if need be with
@@ -63,8 +62,7 @@ class Activation {
     Stealing,
     Looting,
     Drafting,
-    Hoarding,
-    Sharing
+    Hoarding
   };
 
   /// The instance and the number of the execution. Valid in a loop that needs
@@ -122,6 +120,8 @@ class Activation {
   void beginWithSlot(uint16_t Epoch, ChunkRange Group, State WithoutGroup);
   void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
+  void beginChunked(uint16_t Epoch);
+  void beginShort();
   void startTimer() {
     BeganTicks = clock::ticks();
     IsQuiet = false;
@@ -130,23 +130,11 @@ class Activation {
   ChunkRange claimOwn(State WithMore, State WithoutMore);
   uint32_t pieceOf(uint32_t Left) const;
   void getReady(IterationRange First, State After);
-  /// With Technique::Hybrid: makes the thread claim the rest from the counter
-  /// in CounterOf, which counts under Number.
-  __attribute__((noinline)) void shareRest(Instance &CounterOf,
-                                           uint64_t Number) {
-    Current = &CounterOf;
-    Execution = Number;
-    IsQuiet = false;
-    AfterReady = State::Sharing;
-    if (Present == State::Drained)
-      Present = State::Sharing;
-  }
   bool give(ChunkRange Range);
   bool give(IterationRange Range);
   bool giveLast();
   bool findRecorded();
   bool findNext();
-  bool claimShared();
   void endOwnGroup();
   void noteOwnGroup(const KnownPlan &P);
   double loadOf(IterationRange Range) const;
@@ -301,6 +289,29 @@ inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
   return Piece;
 }
 
+/// Makes First the next range to give, and After the state after that. If First
+/// is empty, goes on to After at once.
+inline void Activation::getReady(IterationRange First, State After) {
+  Given = First;
+  AfterReady = After;
+  Present = After;
+  if (First.Begin >= First.End)
+    return;
+  Present = State::Ready;
+  if (Notes)
+    Notes->given(Entered.Thread, First, loadOf(First));
+}
+
+/// Begins an execution that is known to be short, and not set up.
+__attribute__((always_inline)) inline void Activation::beginShort() {
+  const Technique As = OwnRepeats->technique(Entered);
+  if (As != Technique::Chunked)
+    return getReady(Entered.share(As), State::Drained);
+  Current = OwnRepeats->RepeatInstance;
+  Execution = ++OwnRepeats->Epoch;
+  beginChunked(OwnRepeats->Epoch);
+}
+
 /// Enters an execution that is known to be short. Returns false if it is not.
 __attribute__((always_inline)) inline bool
 Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
@@ -317,11 +328,7 @@ Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   Entered.TripCount = Repeats.TripCount = TripCount;
   Entered.Data = Repeats.Data = Data;
   --Repeats.Left;
-  Given = Entered.share(Verdict.isSerial(), Verdict.isClaimed());
-  AfterReady = State::Drained;
-  Present = Given.Begin < Given.End ? State::Ready : State::Drained;
-  if (Verdict.isClaimed())
-    shareRest(*Repeats.RepeatInstance, Repeats.shortExecution());
+  beginShort();
   return true;
 }
 
@@ -388,7 +395,8 @@ inline bool Activation::takeRest() noexcept {
   if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
     return false;
   Present = State::Ended;
-  return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
+  return give(Chunks.iterations(
+      {static_cast<uint32_t>(Begin), static_cast<uint32_t>(End)}));
 }
 
 /// Ends a group of which nothing was stolen, if no thread has anything left.

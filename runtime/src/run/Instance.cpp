@@ -143,12 +143,9 @@ void Instance::prepareChunks(const Call &Entered) {
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
     OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
-  } else if (How.As == Technique::Chunked) {
-    if (!OwnEvenChunks)
-      OwnEvenChunks = std::make_unique<EvenChunks>();
-    OwnEvenChunks->cut(Entered);
-    if (Entered.holdsLastBack())
-      holdBack(OwnEvenChunks->lastChunk());
+  } else if (How.As == Technique::Chunked && Entered.holdsLastBack()) {
+    const EvenChunks Even(Entered.TripCount, Entered.Threads);
+    holdBack(Even.group(Entered.Threads).Begin - 1);
   }
 }
 
@@ -161,26 +158,25 @@ void Instance::depart(const Call &Entered, uint64_t Arrived) {
       OneDeparted + Own;
   if (All / OneDeparted != Entered.Threads || Cache.generation() != Generation)
     return;
-  // An execution with chunks is set up each time. So its set-up counts, when it
-  // is compared with techniques that need none.
-  const uint64_t From = hasChunks(How.As) ? BeganTicks : OpenTicks;
+  // The set-up counts where each execution is set up, when it is compared with
+  // techniques that need none.
+  const bool NeedsSetUp =
+      How.As == Technique::Balanced ||
+      (How.As == Technique::Chunked && !Entered.mayStealUnprepared());
+  const uint64_t From = NeedsSetUp ? BeganTicks : OpenTicks;
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
-  if (How.As == Technique::Even || How.As == Technique::Hybrid)
+  if (How.As == Technique::Even || How.As == Technique::Chunked)
     Makespan += Arrived - std::min(OpenTicks, Arrived);
-  const uint64_t Busy = All % OneDeparted;
-  SizeHistory &History = Cache.plansOf(*Entered.Loop).sizes();
-  History.note(Entered.TripCount, How.As, Makespan, Busy);
-  if (!hasChunks(How.As) || UsedPlan)
-    return;
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
-  const uint64_t Lost = LookTicks.load(std::memory_order_relaxed) / 2;
-  const double Whole = static_cast<double>(Makespan + 1) * Entered.Threads;
-  const double Used = static_cast<double>(Busy - std::min(Lost, Busy));
-  History.noteLost(Entered.TripCount, How.As,
-                   static_cast<float>(1 - Used / Whole));
+  const uint64_t Looked = LookTicks.load(std::memory_order_relaxed) / 2;
+  const uint64_t Busy = All % OneDeparted;
+  Cache.plansOf(*Entered.Loop)
+      .sizes()
+      .note(Entered.TripCount, Entered.Threads, How.As, Makespan,
+            Busy - std::min(Looked, Busy));
 }
 
 void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
@@ -195,7 +191,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   Situation S(Entered);
   S.IsAgain = IsAgain;
   if (S.IsOpen && !IsAgain) {
-    Short = Loop.sizes().verdicts(S.HasBarrier);
+    Short = Loop.sizes().verdicts(Entered.mayStealUnprepared());
     S.IsPlanless = Short.of(Entered.TripCount).isPlanless();
   } else {
     Short = ShortVerdicts();
@@ -226,7 +222,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
     return beginPlanned(Entered, Counts);
   UsedPlan = nullptr;
   if (S.IsOpen && IsAgain)
-    Short = Loop.sizes().verdicts(S.HasBarrier);
+    Short = Loop.sizes().verdicts(Entered.mayStealUnprepared());
   beginUnplanned(Entered);
 }
 
@@ -251,7 +247,6 @@ inline void Instance::beginUnplanned(const Call &Entered) {
   HeldBack.store(0, std::memory_order_relaxed);
   if (!attempt([&] { prepareChunks(Entered); })) {
     OwnDraft.reset();
-    OwnEvenChunks.reset();
     How = Decision();
     How.Why = Reason::NoMemory;
   }

@@ -22,7 +22,6 @@
 #include "learn/Decision.h"
 #include "learn/PlanCache.h"
 #include "plan/Draft.h"
-#include "plan/EvenChunks.h"
 #include "record/Recording.h"
 #include "run/Slot.h"
 
@@ -36,11 +35,11 @@ struct Outlook {
   Sequel Next = Sequel::SetUp;
   /// The number of executions that run so, without an instance of their own.
   uint32_t Times = 0;
-  /// With Sequel::Stealing: they use the slots of RepeatInstance, with the
-  /// epochs after Epoch up to LastEpoch.
+  /// Where threads steal, they use the slots of RepeatInstance, with the epochs
+  /// after Epoch up to LastEpoch.
   uint16_t Epoch = 0, LastEpoch = 0;
-  /// Has the plan and slots, or the counter of short executions; null for a
-  /// loop without a barrier.
+  /// Has the slots, and the plan if there is one; null for a loop without a
+  /// barrier.
   Instance *RepeatInstance = nullptr;
   /// With Sequel::Short: which trip counts are short, and how they run.
   ShortVerdicts Short;
@@ -70,7 +69,6 @@ private:
   /// if there was a reset since.
   uint64_t Generation = 0;
   std::unique_ptr<Draft> OwnDraft;
-  std::unique_ptr<EvenChunks> OwnEvenChunks;
   /// The execution's recording, or null. Used in begin() only.
   Recording *Notes = nullptr;
 
@@ -85,10 +83,6 @@ private:
   void beginPlanned(const Call &Entered, Counters &Counts);
   void beginUnplanned(const Call &Entered);
   void prepareChunks(const Call &Entered);
-
-  /// With Technique::Hybrid: {number of the execution:44, next iteration to
-  /// claim:20}. On a line of its own.
-  alignas(NoSharing) std::atomic<uint64_t> Shared{0};
 
   /// The number of the last execution in which some thread ran out of work.
   /// On a line of its own: all threads read it, and it hardly changes.
@@ -135,14 +129,21 @@ public:
   /// instance.
   bool beginRepeated(const Call &Entered, const KnownPlan &P);
 
+  /// Sets the instance up for several executions with even chunks, one after the
+  /// other. Nobody else may be using the instance.
+  void beginUnprepared() {
+    UsedPlan = nullptr;
+    KeepsPlan.clear();
+  }
+
   /// Takes the next Times epochs, and returns the one before them. Called by
   /// the thread that sets the instance up.
   uint16_t takeEpochs(uint32_t Times);
 
   /// Returns the plan that the execution uses, or null.
   const KnownPlan *plan() const { return UsedPlan; }
-  /// Returns how the execution runs. Without a plan there is a draft if it is
-  /// Balanced, and there are even chunks if it is Chunked.
+  /// Returns how the execution runs. If it is Balanced without a plan, there is
+  /// a draft.
   const Decision &decision() const { return How; }
   /// Returns which executions of the loop are known to be short: none if this
   /// one has a plan and is as the last one.
@@ -158,30 +159,6 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
-  /// With Technique::Hybrid: claims some of the iterations from firstShared()
-  /// on, or nothing, by guided self-scheduling (Polychronopoulos, Kuck 1987)
-  /// with a least size. Number is the same for all threads of the execution,
-  /// and no earlier execution had it.
-  IterationRange claimShared(const Call &Entered, uint64_t Number) {
-    const uint64_t Tag = Number << Call::ClaimedBits, N = Entered.TripCount;
-    const uint64_t Least =
-        N / (uint64_t(threshold::SmallestClaims) * Entered.Threads) + 1;
-    uint64_t Word = Shared.load(std::memory_order_relaxed);
-    for (;;) {
-      const uint64_t Untagged = Word ^ Tag;
-      const uint64_t Next = Untagged >> Call::ClaimedBits
-                                ? Entered.firstShared(/*IsClaimed=*/true)
-                                : Untagged;
-      if (Next >= N)
-        return {};
-      const uint64_t Size = std::min(
-          std::max((N - Next) / (2 * Entered.Threads), Least), N - Next);
-      if (Shared.compare_exchange_weak(Word, Tag | (Next + Size),
-                                       std::memory_order_relaxed))
-        return {Next, Next + Size};
-    }
-  }
-
   /// Without a plan: the one that was found stale or coarse in this execution,
   /// which has left the cache, or null.
   const KnownPlan *earlierPlan() const { return KeepsPlan.get(); }
@@ -193,21 +170,23 @@ public:
   }
   Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
-  const EvenChunks &evenChunks() const { return *OwnEvenChunks; }
   PlanCache &cache() { return Cache; }
   Slot *slots() { return Slots.get(); }
   const Slot *slots() const { return Slots.get(); }
   uint16_t epoch() const { return CurrentEpoch; }
 
-  /// Returns the group with which Thread arrives in the execution: that of the
-  /// plan or of the even chunks; an empty range if there is a draft.
-  ChunkRange initialGroup(uint32_t Thread, const Call &Entered) const {
+  /// Returns the group with which Thread arrives in the execution, whose chunks
+  /// are Chunks: that of the plan or the even chunks; an empty range if there is
+  /// a draft.
+  ChunkRange initialGroup(uint32_t Thread, const Call &Entered,
+                          const ChunkTable &Chunks) const {
     const KnownPlan *P = plan();
-    if (!P && How.As != Technique::Chunked)
+    if (!P && !Chunks.isEven())
       return {};
-    ChunkRange Group = P ? P->group(Thread) : OwnEvenChunks->group(Thread);
+    ChunkRange Group = P ? P->group(Thread) : Chunks.Even.group(Thread);
     if (Entered.holdsLastBack()) {
-      const uint32_t Last = P ? P->lastChunk() : OwnEvenChunks->lastChunk();
+      const uint32_t Last =
+          P ? P->lastChunk() : Chunks.Even.group(Entered.Threads).Begin - 1;
       Group = {std::min(Group.Begin, Last), std::min(Group.End, Last)};
     }
     return Group;

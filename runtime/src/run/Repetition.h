@@ -41,7 +41,9 @@ struct Repetition {
   uint32_t Flags = 0;
   /// Next the next executions run; while Left is above 0.
   Sequel Next = Sequel::SetUp;
-  uint16_t Epoch = 0; ///< the last execution's, in the slots of RepeatInstance
+  /// The last execution's in which threads could steal, in the slots of
+  /// RepeatInstance.
+  uint16_t Epoch = 0;
   uint16_t LastEpoch = 0; ///< the last epoch that may be used
   uint32_t Left = 0; ///< executions to come without an instance of their own
   /// With Sequel::Stealing: the number of chunks in the first piece; 0 if not
@@ -56,6 +58,14 @@ struct Repetition {
   ShortVerdicts Short;
 
   bool isShort() const { return Next == Sequel::Short; }
+  /// Returns how the execution that is entered runs, if isOf() it.
+  Technique technique(const Call &Entered) const {
+    if (!isShort())
+      return Technique::Balanced;
+    const Technique As = Short.of(Entered.TripCount).technique();
+    return As == Technique::Chunked && !Entered.mayBeChunked() ? Technique::Even
+                                                               : As;
+  }
 
   /// Takes over what the instance Current says of the executions after its own,
   /// which has the number Execution.
@@ -88,17 +98,12 @@ struct Repetition {
            (isShort() ? Short.of(Entered.TripCount).isShort()
                       : TripCount == Entered.TripCount);
   }
-  /// Returns a number that no earlier short execution of this team had. Called
-  /// after the execution was counted. The sum grows with each region and with
-  /// each decision; in between, Left falls.
-  uint64_t shortExecution() const { return (Region + Decided) << 8 | Left; }
-  static constexpr uint32_t MostLeft = 255;
   /// Returns true if the last execution had the same loop, trip count and data.
   bool wasAs(const Call &Entered) const {
     return Loop == Entered.Loop && TripCount == Entered.TripCount &&
            Data == Entered.Data;
   }
-  /// Counts an execution that is not set up, and finds the thread's share.
+  /// Counts an execution that is not set up.
   void take(const Call &Entered);
 
 private:
@@ -121,8 +126,6 @@ inline void Repetition::takeOver(const Handover &Inherited, uint64_t Present) {
 /// Leaves out an epoch for each of Regions in which thread 0 was not in the
 /// loop: if a region was cancelled, other threads may have been in the loop.
 inline void Repetition::skipRegions(uint64_t Regions) {
-  if (isShort())
-    return;
   if (Epoch + Regions + Left > LastEpoch)
     Left = 0;
   Epoch = static_cast<uint16_t>(Epoch + Regions);
@@ -131,10 +134,8 @@ inline void Repetition::skipRegions(uint64_t Regions) {
 inline void Repetition::take(const Call &Entered) {
   --Left;
   if (isShort()) {
-    const ShortVerdict Verdict = Short.of(Entered.TripCount);
     TripCount = Entered.TripCount;
     Data = Entered.Data;
-    Share = Entered.share(Verdict.isSerial(), Verdict.isClaimed());
     return;
   }
   if (Data != Entered.Data)

@@ -58,7 +58,7 @@ inline uint32_t Thief::victimAt(uint32_t Place) const {
 ChunkRange Thief::stealFrom(uint32_t Victim) {
   Slot &Theirs = Current.slots()[Victim];
   const SlotWord Initially(Me.Initial.epoch(),
-                           Current.initialGroup(Victim, Me.Entered));
+                           Current.initialGroup(Victim, Me.Entered, Me.Chunks));
   const ChunkRange Left = Theirs.peek(Initially);
   if (Left.empty() || !isWorthStealing(Left))
     return {};
@@ -91,7 +91,8 @@ inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
     const uint32_t Victim = victimAt(Place);
     if (!Current.slots()[Victim].isUnbegun(Me.Initial.epoch()))
       continue;
-    const ChunkRange Group = Current.initialGroup(Victim, Me.Entered);
+    const ChunkRange Group =
+        Current.initialGroup(Victim, Me.Entered, Me.Chunks);
     if (Group.empty())
       continue;
     const double Load = Me.Chunks.load(Group);

@@ -90,13 +90,14 @@ inline void Team::handOver() {
     Shared.Inherited.Region = Start.Region + 1;
     Shared.Inherited.Left = static_cast<uint16_t>(Last.Left);
     Shared.Inherited.Epoch = Last.Epoch;
-    if (Last.Left == 0 || Last.isShort())
+    if (Last.Left == 0)
       continue;
     // Other threads may be ahead by one epoch, if the region was cancelled.
     const uint32_t Next = Last.Epoch + 1u;
     Shared.Inherited.Epoch = static_cast<uint16_t>(Next);
-    if (!Last.RepeatInstance || !Last.RepeatInstance->plan()->isCached() ||
-        Next + Last.Left > Last.LastEpoch)
+    const bool Lasts = Last.isShort() || (Last.RepeatInstance &&
+                                          Last.RepeatInstance->plan()->isCached());
+    if (!Lasts || Next + Last.Left > Last.LastEpoch)
       Shared.Inherited.Left = 0;
   }
   Members[0].LastVisited = nullptr;
@@ -219,9 +220,7 @@ static uint32_t shortInARow(uint64_t Execution) {
   const uint32_t Usual = threshold::ShortInARow;
   const auto Random =
       static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
-  return std::min(Usual / 2 +
-                      static_cast<uint32_t>(uint64_t(Usual) * Random >> 32),
-                  Repetition::MostLeft);
+  return Usual / 2 + static_cast<uint32_t>(uint64_t(Usual) * Random >> 32);
 }
 
 /// Returns what the executions of a loop that are not set up share.
@@ -230,6 +229,14 @@ Instance &Team::repeatInstance(TeamLoop &Shared) {
     Shared.RepeatInstance = std::make_unique<Instance>(
         Cache, Capacity.load(std::memory_order_relaxed));
   return *Shared.RepeatInstance;
+}
+
+/// Returns Ahead with epochs for the executions in which threads may steal.
+static Outlook withEpochs(Outlook Ahead) {
+  if (Ahead.RepeatInstance && Ahead.Next != Sequel::Groups)
+    Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(repeatedEpochs());
+  Ahead.LastEpoch = static_cast<uint16_t>(Ahead.Epoch + repeatedEpochs());
+  return Ahead;
 }
 
 /// Decides how the executions after the one of Current run. Execution is the
@@ -255,9 +262,11 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   case Sequel::Short:
     Ahead.Short = Current.verdicts();
     Ahead.Times = shortInARow(Execution);
-    if (S.HasBarrier)
+    if (S.HasBarrier) {
       Ahead.RepeatInstance = &repeatInstance(Shared);
-    return Ahead;
+      Ahead.RepeatInstance->beginUnprepared();
+    }
+    return withEpochs(Ahead);
   case Sequel::Groups:
   case Sequel::Stealing:
     break;
@@ -268,13 +277,10 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
       return Outlook();
     Ahead.RepeatInstance = &Kept;
   }
-  if (Ahead.Next == Sequel::Stealing)
-    Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(repeatedEpochs());
-  Ahead.LastEpoch = static_cast<uint16_t>(Ahead.Epoch + repeatedEpochs());
   Ahead.Times = Cache.staleAt() > 0 ? P->Fresh.skip(threshold::RepeatedInARow)
                                     : threshold::RepeatedInARow;
   P->countUses(Ahead.Times);
-  return Ahead;
+  return withEpochs(Ahead);
 }
 
 Instance *Team::prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
@@ -333,8 +339,7 @@ static void noteHow(Recording &Begun, const Call &Entered,
     const Decision How = decide(Situation(Entered));
     Begun.ran(How.As, How.Why);
   } else if (Repeats->isShort()) {
-    Begun.ran(Repeats->Short.of(Entered.TripCount).technique(),
-              Reason::Quickest);
+    Begun.ran(Repeats->technique(Entered), Reason::Quickest);
   } else {
     Begun.plannedAgain();
   }

@@ -30,12 +30,12 @@
 //   Stealing  its group of the plan, and steals     the same, and the slots of
 //                                                   RepeatInstance, with a new
 //                                                   epoch for each execution
-//   Short     its even share, whatever the trip     the counter in
-//             count; or thread 0 runs everything;   RepeatInstance, which says
-//             or the uneven rest is claimed from a  which execution it counts
-//             counter
+//   Short     its even share, whatever the trip     the slots of
+//             count, and steals; or its even share  RepeatInstance, with a new
+//             without stealing; or thread 0 runs    epoch for each execution
+//             everything                            with stealing
 //
-// Groups with stealing need the barrier at the end of the loop: all threads are
+// Stealing needs the barrier at the end of the loop: all threads are
 // done with an epoch before the next execution begins, and with a decision
 // before the next decision changes RepeatInstance. If the data changes, or the
 // cache is reset within a region, threads notice at the next execution that is
@@ -49,8 +49,9 @@
 // region in which thread 0 was not in the loop leaves out another one. For the
 // same reason, RepeatInstance gets another plan only after all threads have
 // come to the loop and read the old one. Loops without a barrier have no
-// handover, except for short executions: those need neither plan nor epoch, so
-// it is enough that all threads go on with the same knowledge.
+// handover, except for short executions: without stealing, those need neither
+// plan nor epoch, so it is enough that all threads go on with the same
+// knowledge.
 //
 // Who writes what. The forking thread writes while no thread is in a loop of
 // the team. Besides, grow() makes everything anew for a larger team. The models
