@@ -48,7 +48,8 @@ struct Outlook {
 class Instance {
 public:
   /// The number of the execution, in the order in which the team meets them.
-  /// Stored last (release) when an execution is set up.
+  /// Stored last (release) when an execution is set up. Of a RepeatInstance: of
+  /// the execution that decided last how it is used.
   std::atomic<uint64_t> Execution{0};
   std::atomic<Instance *> Next{nullptr};
   Outlook Ahead;

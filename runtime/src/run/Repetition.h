@@ -58,6 +58,12 @@ struct Repetition {
   ShortVerdicts Short;
 
   bool isShort() const { return Next == Sequel::Short; }
+  /// Returns false if RepeatInstance may be used otherwise now than was
+  /// decided. Called while no execution that was decided on is under way.
+  bool isLatest() const {
+    return !RepeatInstance ||
+           RepeatInstance->Execution.load(std::memory_order_relaxed) == Decided;
+  }
   /// Returns how the execution that is entered runs, if isOf() it.
   Technique technique(const Call &Entered) const {
     if (!isShort())
@@ -124,9 +130,10 @@ inline void Repetition::takeOver(const Handover &Inherited, uint64_t Present) {
 }
 
 /// Leaves out an epoch for each of Regions in which thread 0 was not in the
-/// loop: if a region was cancelled, other threads may have been in the loop.
+/// loop: if a region was cancelled, other threads may have been in the loop,
+/// and may have decided otherwise.
 inline void Repetition::skipRegions(uint64_t Regions) {
-  if (Epoch + Regions + Left > LastEpoch)
+  if (Epoch + Regions + Left > LastEpoch || !isLatest())
     Left = 0;
   Epoch = static_cast<uint16_t>(Epoch + Regions);
 }

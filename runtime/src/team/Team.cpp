@@ -95,8 +95,10 @@ inline void Team::handOver() {
     // Other threads may be ahead by one epoch, if the region was cancelled.
     const uint32_t Next = Last.Epoch + 1u;
     Shared.Inherited.Epoch = static_cast<uint16_t>(Next);
-    const bool Lasts = Last.isShort() || (Last.RepeatInstance &&
-                                          Last.RepeatInstance->plan()->isCached());
+    const bool Lasts =
+        Last.isLatest() &&
+        (Last.isShort() ||
+         (Last.RepeatInstance && Last.RepeatInstance->plan()->isCached()));
     if (!Lasts || Next + Last.Left > Last.LastEpoch)
       Shared.Inherited.Left = 0;
   }
@@ -223,11 +225,13 @@ static uint32_t shortInARow(uint64_t Execution) {
   return Usual / 2 + static_cast<uint32_t>(uint64_t(Usual) * Random >> 32);
 }
 
-/// Returns what the executions of a loop that are not set up share.
-Instance &Team::repeatInstance(TeamLoop &Shared) {
+/// Returns what the executions of a loop share that are not set up. It is to be
+/// as Execution decides.
+Instance &Team::repeatInstance(TeamLoop &Shared, uint64_t Execution) {
   if (!Shared.RepeatInstance)
     Shared.RepeatInstance = std::make_unique<Instance>(
         Cache, Capacity.load(std::memory_order_relaxed));
+  Shared.RepeatInstance->Execution.store(Execution, std::memory_order_relaxed);
   return *Shared.RepeatInstance;
 }
 
@@ -263,7 +267,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
     Ahead.Short = Current.verdicts();
     Ahead.Times = shortInARow(Execution);
     if (S.HasBarrier) {
-      Ahead.RepeatInstance = &repeatInstance(Shared);
+      Ahead.RepeatInstance = &repeatInstance(Shared, Execution);
       Ahead.RepeatInstance->beginUnprepared();
     }
     return withEpochs(Ahead);
@@ -272,7 +276,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
     break;
   }
   if (S.HasBarrier) {
-    Instance &Kept = repeatInstance(Shared);
+    Instance &Kept = repeatInstance(Shared, Execution);
     if (!Kept.beginRepeated(Entered, *P))
       return Outlook();
     Ahead.RepeatInstance = &Kept;

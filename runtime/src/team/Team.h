@@ -46,12 +46,12 @@
 // handover. In a region that was cancelled, other threads may have been ahead
 // of thread 0, by one epoch at most, because the barrier of the next execution
 // waits for thread 0. So the handover leaves out one epoch, and each later
-// region in which thread 0 was not in the loop leaves out another one. For the
-// same reason, RepeatInstance gets another plan only after all threads have
-// come to the loop and read the old one. Loops without a barrier have no
-// handover, except for short executions: without stealing, those need neither
-// plan nor epoch, so it is enough that all threads go on with the same
-// knowledge.
+// region in which thread 0 was not in the loop leaves out another one. A thread
+// that was ahead may also have set its execution up, and RepeatInstance with
+// it: there is no handover of what was decided before that. Loops without a
+// barrier have no handover, except for short executions: without stealing,
+// those need neither plan nor epoch, so it is enough that all threads go on
+// with the same knowledge.
 //
 // Who writes what. The forking thread writes while no thread is in a loop of
 // the team. Besides, grow() makes everything anew for a larger team. The models
@@ -263,7 +263,7 @@ private:
                     Counters &Counts, Recording *Notes);
   void observe(Activation &Me, const Repetition *Repeats);
   friend void enter(Activation &Me, Team *T);
-  Instance &repeatInstance(TeamLoop &Shared);
+  Instance &repeatInstance(TeamLoop &Shared, uint64_t Execution);
   Outlook lookAhead(TeamLoop &Shared, const Repetition &Last,
                     const Instance &Current, uint64_t Execution,
                     const Call &Entered);
