@@ -20,10 +20,8 @@ namespace usersched::test {
 /// 0 if that is not known.
 inline float makespan(const SizeHistory &History, uint64_t TripCount,
                       Technique As) {
-  const float Known = History.of(TripCount).PerIteration[rivalOf(As)];
-  return Known == SizeKnowledge::Unknown
-             ? 0
-             : Known * static_cast<float>(TripCount);
+  const SizeKnowledge Known = History.of(TripCount);
+  return Known.isKnown(As) ? Known.makespan(As, TripCount) : 0;
 }
 
 class ShortLoops : public testing::Test {

@@ -14,15 +14,17 @@ namespace usersched::test {
 /// Of a loop that makes no plans, without teams.
 class TriedSizes : public SizeHistory {
 public:
+  static constexpr uint32_t Threads = 8;
+
   /// Decides how the next execution runs, as Instance::begin() does. HasPlan: a
   /// plan with short groups is at hand.
   Decision decideNext(uint64_t TripCount, bool HasBarrier,
                       bool HasPlan = false) {
     Situation S;
     S.TripCount = TripCount;
-    S.Threads = 8;
+    S.Threads = Threads;
     S.HasBarrier = HasBarrier;
-    S.MayBeHybrid = TripCount >> Call::ClaimedBits == 0;
+    S.MayBeChunked = EvenChunks::arePossible(TripCount, Threads);
     S.Plan = HasPlan ? PlanFound::Ready : PlanFound::No;
     S.HasShortGroups = true;
     S.PlansPay = false;

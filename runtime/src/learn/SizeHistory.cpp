@@ -33,8 +33,8 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
     const int I = static_cast<int>(T);
     const float Time = E.Of[I].Time.get();
     if (Time > 0 && !E.Of[I].IsBarred.load(Relaxed))
-      Result.PerIteration[I] = T == Technique::Serial ? Time
-                                                      : Time * E.Work.get();
+      Result.PerIteration[I] =
+          T == Technique::Serial ? Time : Time * E.Work.get();
     Result.IsDue[I] = E.Of[I].Next.isDue();
   }
   Result.Busy = E.Busy.get();
@@ -71,9 +71,9 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     Noted.IsBarred.store(Ticks > ticksOf(threshold::Long), Relaxed);
   } else {
     // Clocks of several processors may differ.
-    const float Used = std::clamp(static_cast<float>(Busy) /
-                                      static_cast<float>(Threads),
-                                  Ticks / static_cast<float>(Threads), Ticks);
+    const float Used =
+        std::clamp(static_cast<float>(Busy) / static_cast<float>(Threads),
+                   Ticks / static_cast<float>(Threads), Ticks);
     Noted.Time.add(Ticks / Used);
     E.Work.add(Used / Iterations);
     if (As == Technique::Even)
@@ -118,8 +118,7 @@ void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
     if (Known.cost(T) < Known.cost(Best))
       Best = T;
   const float Longest = Known.makespan(Best, endOf(Size));
-  const bool NeedsNoLook =
-      Known.cost(Technique::Balanced) >= Known.cost(Best);
+  const bool NeedsNoLook = Known.cost(Technique::Balanced) >= Known.cost(Best);
   // Nor is short what just was not: all are looked at then, until the average
   // has followed or the disturbance is over.
   const bool IsShort =
@@ -155,8 +154,7 @@ ShortVerdicts SizeHistory::verdicts(bool MayStealUnprepared) const {
   uint64_t Known[Words];
   for (int W = 0; W < Words; ++W) {
     const uint64_t Word = Filled[W].load(Relaxed);
-    Known[W] =
-        MayStealUnprepared ? Word : ShortVerdict::withoutStealing(Word);
+    Known[W] = MayStealUnprepared ? Word : ShortVerdict::withoutStealing(Word);
   }
   ShortVerdicts Result;
   std::memcpy(&Result, Known, sizeof Known);

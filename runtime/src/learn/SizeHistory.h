@@ -153,8 +153,8 @@ public:
 private:
   struct Entry {
     struct {
-      /// With one thread: makespan over the trip count, in ticks. Else: makespan
-      /// over what it would be if no thread's time was lost.
+      /// With one thread: makespan over the trip count, in ticks. Else:
+      /// makespan over what it would be if no thread's time was lost.
       Average Time;
       Retry Next;
       /// Out of the question until the next try, whatever its average.

@@ -77,8 +77,8 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
   IsMeasured = P.Measured->isOpen();
   // A group of which nothing is stolen need not be timed each time.
-  const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 || IsMeasured ||
-                         Current->Ahead.Times > 0 ||
+  const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 ||
+                         IsMeasured || Current->Ahead.Times > 0 ||
                          Execution % threshold::TimedOneOf == 0;
   if (TakesTime)
     startTimer();

@@ -133,8 +133,8 @@ public:
   /// instance.
   bool beginRepeated(const Call &Entered, const KnownPlan &P);
 
-  /// Sets the instance up for several executions with even chunks, one after the
-  /// other. Nobody else may be using the instance.
+  /// Sets the instance up for several executions with even chunks, one after
+  /// the other. Nobody else may be using the instance.
   void beginUnprepared() {
     UsedPlan = nullptr;
     KeepsPlan.clear();
@@ -186,8 +186,8 @@ public:
   uint16_t epoch() const { return CurrentEpoch; }
 
   /// Returns the group with which Thread arrives in the execution, whose chunks
-  /// are Chunks: that of the plan or the even chunks; an empty range if there is
-  /// a draft.
+  /// are Chunks: that of the plan or the even chunks; an empty range if there
+  /// is a draft.
   ChunkRange initialGroup(uint32_t Thread, const Call &Entered,
                           const ChunkTable &Chunks) const {
     const KnownPlan *P = plan();

@@ -22,7 +22,8 @@ namespace {
 
 constexpr uint64_t Iterations = 1000;
 
-/// Of a loop with N iterations in a team, about which nothing is known.
+/// Of a loop with Iterations iterations in a team, about which nothing is
+/// known.
 Situation inATeam() {
   Situation S;
   S.TripCount = Iterations;
@@ -31,16 +32,23 @@ Situation inATeam() {
 }
 
 /// Makes the techniques of S take so many microseconds; 0: not known.
-void took(Situation &S, double Chunks, double Even, double Hybrid = 0,
+void took(Situation &S, double Balanced, double Chunked, double Even,
           double Serial = 0) {
-  const double Times[Rivals] = {Chunks, Even, Hybrid, Serial};
-  for (int R = 0; R < Rivals; ++R)
-    if (Times[R] > 0)
-      S.Size.PerIteration[R] =
-          static_cast<float>(Times[R] * Microsecond / Iterations);
+  const double Times[Techniques] = {Balanced, Chunked, Even, Serial};
+  for (int T = 0; T < Techniques; ++T)
+    if (Times[T] > 0)
+      S.Size.PerIteration[T] =
+          static_cast<float>(Times[T] * Microsecond / Iterations);
   S.Size.Busy = 1.5f;
   S.PlansPay = false;
 }
+
+/// A try of T is due.
+void makeDue(Situation &S, Technique T) {
+  S.Size.IsDue[static_cast<int>(T)] = true;
+}
+
+constexpr unsigned bit(Technique T) { return 1u << static_cast<int>(T); }
 
 struct Row {
   const char *What;
@@ -67,7 +75,7 @@ const Row Rows[] = {
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
        S.HasShortGroups = S.IsAgain = true;
-       took(S, 12, 10);
+       took(S, 12, 0, 10);
      },
      Technique::Balanced, Reason::Plan, true, false, false},
     {"a plan with short groups, where the user says who runs what",
@@ -80,14 +88,14 @@ const Row Rows[] = {
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
        S.HasShortGroups = true;
-       took(S, 12, 10);
+       took(S, 12, 0, 10);
      },
      Technique::Even, Reason::Quickest, false, false, true},
     {"a plan with short groups that nothing beats",
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
        S.HasShortGroups = true;
-       took(S, 8, 10);
+       took(S, 8, 0, 10);
      },
      Technique::Balanced, Reason::Quickest, true, false, true},
 
@@ -114,99 +122,102 @@ const Row Rows[] = {
      Reason::Trial, false, false, true},
     {"too short for a plan", [](Situation &S) { S.IsPlanless = true; },
      Technique::Balanced, Reason::Trial, false, false, true},
-    {"long without a plan: first with a look at the loads",
-     [](Situation &S) { took(S, 500, 400); }, Technique::Balanced,
-     Reason::Unused, false, false, true},
-    {"long without a plan: then without a look",
-     [](Situation &S) {
-       took(S, 500, 400);
-       S.Size.LostWithLook = 0.1f;
-     },
-     Technique::Chunked, Reason::Unused, false, false, true},
-    {"long without a plan: what loses less",
-     [](Situation &S) {
-       took(S, 500, 400);
-       S.Size.LostWithLook = 0.1f, S.Size.LostWithout = 0.2f;
-     },
-     Technique::Balanced, Reason::Unused, false, false, true},
-    {"long without a plan: the other one is tried again",
-     [](Situation &S) {
-       took(S, 500, 400);
-       S.Size.LostWithLook = 0.1f, S.Size.LostWithout = 0.2f;
-       S.Size.LookIsDue = true;
-     },
-     Technique::Chunked, Reason::Unused, false, false, true},
-    {"long without a plan, fewer iterations than threads",
-     [](Situation &S) {
-       took(S, 500, 400);
-       S.Size.LostWithLook = 0.1f;
-       S.MayBeChunked = false;
-     },
-     Technique::Balanced, Reason::Unused, false, false, true},
-    {"under 20 us there is nothing to steal",
-     [](Situation &S) {
-       took(S, 19, 30);
-       S.Size.LostWithLook = 0.1f;
-     },
-     Technique::Balanced, Reason::Quickest, false, false, true},
 
-    {"even shares are quickest", [](Situation &S) { took(S, 12, 10, 11, 13); },
+    {"even shares are quickest", [](Situation &S) { took(S, 12, 11, 10, 13); },
      Technique::Even, Reason::Quickest, false, false, true},
-    {"in doubt, shares are even", [](Situation &S) { took(S, 9.2, 10, 9.9); },
+    {"in doubt, shares are even", [](Situation &S) { took(S, 9.8, 9.9, 10); },
      Technique::Even, Reason::Quickest, false, false, true},
-    {"a shared rest is quickest", [](Situation &S) { took(S, 12, 10, 9); },
-     Technique::Hybrid, Reason::Quickest, false, false, true},
-    {"a shared rest is impossible without a barrier",
+    {"in doubt, nobody looks at loads",
+     [](Situation &S) { took(S, 9.9, 10, 12); }, Technique::Chunked,
+     Reason::Quickest, false, false, true},
+    {"stealing is quickest", [](Situation &S) { took(S, 12, 9, 10); },
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"stealing is quickest, and needs no barrier",
      [](Situation &S) {
-       took(S, 12, 10, 9);
+       took(S, 12, 9, 10);
        S.HasBarrier = false;
      },
-     Technique::Even, Reason::Quickest, false, false, true},
-    {"a shared rest is impossible with so many iterations",
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"stealing is impossible with fewer iterations than threads",
      [](Situation &S) {
-       took(S, 12, 10, 9);
-       S.MayBeHybrid = false;
+       took(S, 12, 9, 10);
+       S.MayBeChunked = false;
      },
      Technique::Even, Reason::Quickest, false, false, true},
-    {"one thread is quickest", [](Situation &S) { took(S, 12, 10, 9, 8); },
+    {"a look at the loads is quickest",
+     [](Situation &S) { took(S, 9, 10, 12, 11); }, Technique::Balanced,
+     Reason::Quickest, false, false, true},
+    {"one thread is quickest", [](Situation &S) { took(S, 12, 9, 10, 8); },
      Technique::Serial, Reason::Quickest, false, false, true},
     {"one thread is out of the question without a barrier",
      [](Situation &S) {
-       took(S, 12, 10, 0, 8);
+       took(S, 12, 0, 10, 8);
        S.HasBarrier = false;
      },
      Technique::Even, Reason::Quickest, false, false, true},
     {"one thread is out of the question while several help",
      [](Situation &S) {
-       took(S, 12, 10, 9, 8);
+       took(S, 12, 9, 10, 8);
        S.Size.Busy = 2;
      },
-     Technique::Hybrid, Reason::Quickest, false, false, true},
+     Technique::Chunked, Reason::Quickest, false, false, true},
 
     {"even shares are tried",
      [](Situation &S) {
-       took(S, 10, 0);
-       S.Size.IsDue[EvenShares] = true;
+       took(S, 10, 0, 0);
+       makeDue(S, Technique::Even);
      },
      Technique::Even, Reason::Trial, false, false, true},
-    {"a shared rest is not tried under 4 us",
+    {"stealing is not tried under 4 us",
      [](Situation &S) {
-       took(S, 12, 3.9);
-       S.Size.IsDue[HybridShares] = true;
+       took(S, 12, 0, 3.9);
+       makeDue(S, Technique::Chunked);
      },
      Technique::Even, Reason::Quickest, false, false, true},
-    {"a shared rest is tried from 4 us on",
+    {"stealing is tried from 4 us on",
      [](Situation &S) {
-       took(S, 12, 4.1);
-       S.Size.IsDue[HybridShares] = true;
+       took(S, 12, 0, 4.1);
+       makeDue(S, Technique::Chunked);
      },
-     Technique::Hybrid, Reason::Trial, false, false, true},
-    {"nothing is tried from 100 us on",
+     Technique::Chunked, Reason::Trial, false, false, true},
+    {"under 4 us, too, what is known to be quickest is taken",
+     [](Situation &S) { took(S, 12, 3, 3.9); }, Technique::Chunked,
+     Reason::Quickest, false, false, true},
+    {"a plan with short groups is tried again",
      [](Situation &S) {
-       took(S, 110, 120);
-       S.Size.IsDue[EvenShares] = true;
+       took(S, 12, 9, 10);
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = true;
+       makeDue(S, Technique::Balanced);
      },
-     Technique::Balanced, Reason::Unused, false, false, true},
+     Technique::Balanced, Reason::Trial, true, false, true},
+
+    {"from 100 us on, even shares are out of the question",
+     [](Situation &S) { took(S, 120, 0, 100); }, Technique::Balanced,
+     Reason::Quickest, false, false, true},
+    {"from 100 us on, even shares are not tried",
+     [](Situation &S) {
+       took(S, 110, 120, 0);
+       makeDue(S, Technique::Even);
+       makeDue(S, Technique::Serial);
+     },
+     Technique::Balanced, Reason::Quickest, false, false, true},
+    {"from 100 us on, stealing is tried",
+     [](Situation &S) {
+       took(S, 500, 0, 0);
+       makeDue(S, Technique::Chunked);
+     },
+     Technique::Chunked, Reason::Trial, false, false, true},
+    {"from 100 us on, stealing can be quickest",
+     [](Situation &S) { took(S, 500, 480, 0); }, Technique::Chunked,
+     Reason::Quickest, false, false, true},
+    {"from 100 us on, with fewer iterations than threads",
+     [](Situation &S) {
+       took(S, 500, 0, 400);
+       S.MayBeChunked = false;
+       makeDue(S, Technique::Chunked);
+     },
+     Technique::Balanced, Reason::Quickest, false, false, true},
 };
 
 TEST(DecisionTest, FollowsTheTable) {
@@ -229,22 +240,21 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
                             PlanFound::Coarse}) {
       const auto Is = [Bits](int B) { return (Bits >> B & 1) != 0; };
       Situation S = inATeam();
-      took(S, 12, 10, Is(0) ? 9 : 0, Is(1) ? 8 : 0);
-      S.HasBarrier = Is(2), S.MayBeHybrid = Is(3), S.MayBeChunked = Is(4);
-      S.HasShortGroups = Is(5), S.IsAgain = Is(6), S.IsPlanless = Is(7);
-      S.PlansPay = Is(8), S.KeepsPlans = Is(9);
-      S.IsOpen = Is(10) && S.KeepsPlans;
-      if (Is(11))
-        took(S, 500, 400);
+      took(S, 12, Is(0) ? 9 : 0, 10, Is(1) ? 8 : 0);
+      S.HasBarrier = Is(2), S.MayBeChunked = Is(3);
+      S.HasShortGroups = Is(4), S.IsAgain = Is(5), S.IsPlanless = Is(6);
+      S.PlansPay = Is(7), S.KeepsPlans = Is(8);
+      S.IsOpen = Is(9) && S.KeepsPlans;
+      if (Is(10))
+        took(S, 500, 0, 400);
       for (bool &Due : S.Size.IsDue)
-        Due = Is(0);
+        Due = Is(11);
       S.Plan = Found;
       const Decision D = decide(S);
       EXPECT_TRUE(!D.UsesPlan ||
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
       EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
-      EXPECT_TRUE(D.As != Technique::Hybrid || (S.HasBarrier && S.MayBeHybrid));
       EXPECT_TRUE(D.As != Technique::Serial || S.HasBarrier);
       EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
@@ -253,16 +263,20 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
 
 TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
   Situation S = inATeam();
-  took(S, 12, 10, 11, 13);
-  EXPECT_EQ(decide(S).Waiting,
-            1u << Groups | 1u << HybridShares | 1u << OneThread);
+  took(S, 12, 11, 10, 13);
+  EXPECT_EQ(decide(S).Waiting, bit(Technique::Balanced) |
+                                   bit(Technique::Chunked) |
+                                   bit(Technique::Serial));
   S.HasBarrier = false;
-  EXPECT_EQ(decide(S).Waiting, 1u << Groups);
-  took(S, 500, 400);
+  EXPECT_EQ(decide(S).Waiting,
+            bit(Technique::Balanced) | bit(Technique::Chunked));
+  S = inATeam();
+  took(S, 500, 450, 400);
+  EXPECT_EQ(decide(S).Waiting, bit(Technique::Balanced)) << "of two";
+  S.MayBeChunked = false;
   EXPECT_EQ(decide(S).Waiting, 0u);
 }
 
-/// Loads are looked at, or not, by what was lost: see LookTest.
 TEST(DecisionTest, AReasonHasAName) {
   for (int R = 0; R < Reasons; ++R)
     for (int Other = 0; Other < R; ++Other)
@@ -330,11 +344,18 @@ TEST(DecisionTest, SequelsFollowTheTable) {
   }
 }
 
-/// Whether loads are worth a look, in many executions of 500 microseconds.
+/// Whether loads are worth a look, in many executions that are long.
 class LookTest : public testing::Test {
 protected:
   TriedSizes Sizes;
-  float With = 0.1f, Without = 0.1f;
+  /// Microseconds with and without a look, of which threads are busy for 450.
+  double With = 550, Without = 550;
+
+  void note(Technique As, double Took, double Busy = 450) {
+    Sizes.note(Iterations, TriedSizes::Threads, As,
+               static_cast<uint64_t>(Took * Microsecond),
+               static_cast<uint64_t>(TriedSizes::Threads * Busy * Microsecond));
+  }
 
   /// Returns how many of so many executions had a look.
   int looks(int Times) {
@@ -342,8 +363,8 @@ protected:
     for (int E = 0; E < Times; ++E) {
       const Technique As = Sizes.choose(Iterations, true);
       const bool Looks = As == Technique::Balanced;
-      Sizes.note(Iterations, As, 500 * Microsecond, 1000 * Microsecond);
-      Sizes.noteLost(Iterations, As, Looks ? With : Without);
+      EXPECT_TRUE(Looks || As == Technique::Chunked);
+      note(As, Looks ? With : Without);
       Result += Looks;
     }
     return Result;
@@ -355,26 +376,26 @@ TEST_F(LookTest, BothAreTriedAtFirst) {
   EXPECT_EQ(looks(1), 0);
 }
 
-TEST_F(LookTest, WhatLosesLessIsTaken) {
-  With = 0.2f;
+TEST_F(LookTest, WhatIsQuickerIsTaken) {
+  With = 600;
   EXPECT_LE(looks(1000), 10);
   Sizes.forget();
-  With = 0.05f;
+  With = 500;
   EXPECT_GE(looks(1000), 990);
 }
 
 TEST_F(LookTest, WhatBecomesBetterIsFoundSoonEnough) {
-  With = 0.2f;
+  With = 600;
   looks(10000);
-  With = 0.02f;
+  With = 460;
   looks(1100); // one trial at least
   EXPECT_GE(looks(100), 90);
 }
 
 TEST_F(LookTest, OneDisturbanceDoesNotDecide) {
-  Without = 0.05f;
+  Without = 500;
   looks(100);
-  Sizes.noteLost(Iterations, Technique::Chunked, 1.0f);
+  note(Technique::Chunked, 3000);
   looks(40);
   EXPECT_LE(looks(100), 10);
 }
@@ -384,10 +405,15 @@ TEST_F(LookTest, ATieIsNotWorthALook) {
   EXPECT_LE(looks(1000), 10);
 }
 
-/// Clocks of several processors may say that less than nothing was lost.
-TEST_F(LookTest, TakesAnyShare) {
-  With = -0.5f, Without = 2;
-  EXPECT_GE(looks(1000), 990);
+/// Clocks of several processors may say that threads were busy for longer than
+/// the execution took, or not at all.
+TEST_F(LookTest, TakesAnyTime) {
+  for (int E = 0; E < 100; ++E) {
+    const bool Looks = Sizes.choose(Iterations, true) == Technique::Balanced;
+    note(Looks ? Technique::Balanced : Technique::Chunked, 550,
+         Looks ? 10000 : 0);
+  }
+  EXPECT_GE(looks(3), 3);
 }
 
 } // namespace

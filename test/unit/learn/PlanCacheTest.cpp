@@ -170,22 +170,20 @@ void teach(LoopPlans &Plans) {
   Plans.learn(2);
   Plans.noteErratic();
   Plans.notePast(false);
-  Plans.sizes().note(100, Technique::Even, 5, 5);
+  Plans.sizes().note(100, 2, Technique::Even, 5, 5);
 }
 
 void expectUntaught(LoopPlans &Plans) {
   EXPECT_LT(Plans.weight(), 0);
   EXPECT_FALSE(Plans.isErratic());
   EXPECT_TRUE(Plans.plansPay());
-  EXPECT_EQ(Plans.sizes().of(100).PerIteration[EvenShares],
-            SizeKnowledge::Unknown);
+  EXPECT_FALSE(Plans.sizes().of(100).isKnown(Technique::Even));
 }
 
 TEST_F(PlanCacheTest, ResetForgetsWhatExecutionsTaught) {
   teach(plans());
   EXPECT_FALSE(plans().plansPay());
-  EXPECT_LT(plans().sizes().of(100).PerIteration[EvenShares],
-            SizeKnowledge::Unknown);
+  EXPECT_TRUE(plans().sizes().of(100).isKnown(Technique::Even));
   Cache.reset();
   expectUntaught(plans());
 }

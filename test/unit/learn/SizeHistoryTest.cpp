@@ -26,26 +26,36 @@ namespace {
 class SizeHistoryTest : public testing::Test {
 protected:
   static constexpr uint64_t N = 1000;
+  static constexpr uint32_t Threads = TriedSizes::Threads;
   TriedSizes Selected;
-  /// Of an execution under each technique, in microseconds; and how many
-  /// threads are busy on average.
-  double Inspected = 30, Even = 30, Hybrid = 90, Alone = 30;
+  /// Of an execution with each technique, in microseconds. Chunked: 0 is 1.4
+  /// times Even.
+  double Balanced = 30, Chunked = 0, Even = 30, Serial = 30;
+  /// How many threads are busy on average with even shares.
   double Busy = 1.5;
-  bool MayBeAlone = true;
+  /// Microseconds in which threads are busy, with each technique; 0: what
+  /// follows from Busy.
+  double Work = 0;
+  bool HasBarrier = true;
   /// How often each was chosen.
   uint64_t Count[Techniques] = {};
 
-  Technique execute(uint64_t TripCount = N) {
-    const Technique S = Selected.choose(TripCount, MayBeAlone);
-    const double Took = S == Technique::Balanced ? Inspected
-                        : S == Technique::Even   ? Even
-                        : S == Technique::Hybrid ? Hybrid
-                                                 : Alone;
-    const auto Makespan = static_cast<uint64_t>(Took * Microsecond);
-    Selected.note(TripCount, S, Makespan,
-                  static_cast<uint64_t>(static_cast<double>(Makespan) * Busy));
-    ++Count[static_cast<int>(S)];
-    return S;
+  double makespan(Technique T) const {
+    return T == Technique::Balanced  ? Balanced
+           : T == Technique::Chunked ? Chunked > 0 ? Chunked : 1.4 * Even
+           : T == Technique::Even    ? Even
+                                     : Serial;
+  }
+
+  /// An execution with Times times as much to do as usual.
+  Technique execute(uint64_t TripCount = N, double Times = 1) {
+    const Technique T = Selected.choose(TripCount, HasBarrier);
+    Selected.note(TripCount, Threads, T,
+                  static_cast<uint64_t>(Times * makespan(T) * Microsecond),
+                  static_cast<uint64_t>(
+                      Times * (Work > 0 ? Work : Busy * Even) * Microsecond));
+    ++Count[static_cast<int>(T)];
+    return T;
   }
 
   void repeat(int Times) {
@@ -54,7 +64,8 @@ protected:
     for (int E = 0; E < Times; ++E)
       execute();
   }
-  uint64_t count(Technique S) const { return Count[static_cast<int>(S)]; }
+  uint64_t count(Technique T) const { return Count[static_cast<int>(T)]; }
+  ShortVerdict verdict() const { return Selected.verdicts(true).of(N); }
 
   /// The first trip count that is not as Is says.
   template <class Function> uint64_t endOf(Function Is) const {
@@ -72,95 +83,142 @@ TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
 }
 
 TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
-  Inspected = Even = Hybrid = Alone = 10;
+  Balanced = Even = Chunked = Serial = 10;
   EXPECT_EQ(execute(), Technique::Balanced);
+  EXPECT_EQ(execute(), Technique::Chunked);
   EXPECT_EQ(execute(), Technique::Even);
-  EXPECT_EQ(execute(), Technique::Hybrid);
   EXPECT_EQ(execute(), Technique::Serial);
 }
 
 TEST_F(SizeHistoryTest, TakesTheLeastMakespan) {
-  Inspected = 12, Even = 10, Alone = 11;
+  Balanced = 12, Even = 10, Serial = 11;
   repeat(100);
   EXPECT_GE(count(Technique::Even), 84u);
   Selected.forget();
-  Inspected = 8;
+  Balanced = 8;
   repeat(100);
   EXPECT_GE(count(Technique::Balanced), 84u);
   Selected.forget();
-  Alone = 7;
+  Serial = 7;
   repeat(100);
   EXPECT_GE(count(Technique::Serial), 84u);
 }
 
 TEST_F(SizeHistoryTest, InDoubtSharesAreEven) {
-  Inspected = 9.2, Even = 10, Alone = 10.1;
-  repeat(100);
-  EXPECT_GE(count(Technique::Even), 84u);
+  Balanced = 9.8, Even = 10, Chunked = 9.9, Serial = 10.1;
+  repeat(200);
+  EXPECT_GE(count(Technique::Even), 160u);
 }
 
 TEST_F(SizeHistoryTest, OneThreadNeedsNoLead) {
-  Inspected = 9.2, Even = 10, Alone = 9.9;
+  Balanced = 9.8, Even = 10, Serial = 9.9;
   repeat(100);
   EXPECT_GE(count(Technique::Serial), 84u);
 }
 
-/// A counter that all claim from must be worth it.
-TEST_F(SizeHistoryTest, SharesARestWhereThatIsShorter) {
-  Inspected = 12, Even = 10, Hybrid = 9.9, Alone = 11;
+TEST_F(SizeHistoryTest, InDoubtNobodyLooks) {
+  Balanced = 9.9, Chunked = 10, Even = 12, Serial = 13;
   repeat(200);
-  EXPECT_LE(count(Technique::Hybrid), 20u) << "no more than chance";
-  Hybrid = 9;
-  repeat(2000);
-  EXPECT_GE(count(Technique::Hybrid), 1900u);
-  const auto Kind = Selected.verdicts(true).of(N);
-  EXPECT_TRUE(Kind.isShort());
-  EXPECT_EQ(Kind.technique(), Technique::Hybrid);
-  EXPECT_EQ(Selected.verdicts(false).of(N).technique(), Technique::Even)
-      << "without a barrier";
-  Alone = 7;
-  repeat(2000);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Serial);
-  Busy = 4; // then nobody is alone, and what is next is best
-  repeat(2000);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
+  EXPECT_GE(count(Technique::Chunked), 160u);
+  Balanced = 9.7;
+  repeat(5000);
+  EXPECT_GE(count(Technique::Balanced), 4000u);
 }
 
-TEST_F(SizeHistoryTest, SharesNoRestWhereThatCannotPay) {
-  MayBeAlone = false;
-  Hybrid = 1;
+TEST_F(SizeHistoryTest, ThreadsStealWhereThatIsShorter) {
+  Balanced = 12, Even = 10, Chunked = 9.9, Serial = 11;
+  repeat(200);
+  EXPECT_LE(count(Technique::Chunked), 20u) << "no more than chance";
+  Chunked = 9;
+  repeat(2000);
+  EXPECT_GE(count(Technique::Chunked), 1900u);
+  EXPECT_TRUE(verdict().isShort());
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
+  Serial = 7;
+  repeat(2000);
+  EXPECT_EQ(verdict().technique(), Technique::Serial);
+  Busy = 4; // then nobody is alone, and what is next is best
+  repeat(2000);
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
+}
+
+/// Where a set-up is needed for that, nothing else may come of it: neither even
+/// shares, nor a plan that would take as long to find.
+TEST_F(SizeHistoryTest,
+       WhatNeedsStealingIsSetUpWhereThreadsMayNotStealWithout) {
+  Balanced = 9, Even = 8, Chunked = 6, Serial = 12;
+  repeat(2000);
+  const ShortVerdict Unprepared = Selected.verdicts(false).of(N);
+  EXPECT_TRUE(verdict().isShort());
+  EXPECT_FALSE(Unprepared.isShort());
+  EXPECT_TRUE(Unprepared.isPlanless());
+  Chunked = 10;
+  repeat(2000);
+  EXPECT_TRUE(Selected.verdicts(false).of(N).isShort()) << "even shares";
+}
+
+TEST_F(SizeHistoryTest, ALoopWithoutABarrierHasChunksIfSharesAreUneven) {
+  HasBarrier = false;
+  Balanced = 13, Even = 12, Chunked = 10;
+  repeat(2000);
+  EXPECT_GE(count(Technique::Chunked), 1900u);
+  EXPECT_EQ(count(Technique::Serial), 0u);
+}
+
+TEST_F(SizeHistoryTest, NobodyStealsInVeryShortExecutions) {
+  Chunked = 1;
+  Balanced = Even = Serial = 3.9;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Hybrid), 0u) << "threads may be loops apart";
-  Selected.forget();
-  MayBeAlone = true;
-  Inspected = Even = Alone = 3.9;
-  repeat(1000);
-  EXPECT_EQ(count(Technique::Hybrid), 0u) << "4 us at least";
+  EXPECT_EQ(count(Technique::Chunked), 0u) << "4 us at least";
+}
+
+/// Each execution with stealing has four times as much to do as each one with
+/// another technique.
+TEST_F(SizeHistoryTest, MoreWorkIsNotHeldAgainstATechnique) {
+  Busy = 4;
+  Balanced = 12, Even = 10, Chunked = 9;
+  for (int E = 0; E < 100; ++E)
+    execute(); // until each has been tried
+  Count[static_cast<int>(Technique::Chunked)] = 0;
+  bool Stole = true;
+  for (int E = 0; E < 1000; ++E)
+    Stole = execute(N, Stole ? 4 : 1) == Technique::Chunked;
+  EXPECT_GE(count(Technique::Chunked), 950u);
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
+}
+
+TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
+  Busy = 4;
+  Balanced = 12, Even = 10, Chunked = 9;
+  for (int E = 0; E < 2000; ++E)
+    execute(N, E * 0x9e3779b97f4a7c15u >> 63 ? 4 : 1);
+  EXPECT_GE(count(Technique::Chunked), 1900u);
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
 }
 
 /// However short it once was: what is executed so is measured so.
-TEST_F(SizeHistoryTest, SharesNoRestOnceThatIsSlower) {
-  Inspected = 12, Even = 4.5, Hybrid = 3.7, Alone = 8;
+TEST_F(SizeHistoryTest, DoesNotStealOnceThatIsSlower) {
+  Balanced = 6, Even = 4.5, Chunked = 3.7, Serial = 8;
   repeat(200);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
-  EXPECT_GE(count(Technique::Hybrid), 180u);
-  Even = 15, Hybrid = Alone = 25;
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
+  EXPECT_GE(count(Technique::Chunked), 180u);
+  Even = 15, Chunked = Serial = 25;
   repeat(500);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Even);
-  Inspected = 300, Even = 200, Hybrid = Alone = 250;
+  EXPECT_EQ(verdict().technique(), Technique::Even);
+  Balanced = 300, Even = 200, Chunked = Serial = 250;
   repeat(500);
-  EXPECT_FALSE(Selected.verdicts(true).of(N).isShort());
+  EXPECT_FALSE(verdict().isShort());
   Selected.forget();
-  Inspected = 12, Even = 5, Hybrid = 3.4, Alone = 3.6;
+  Balanced = 6, Even = 5, Chunked = 3.4, Serial = 3.6;
   repeat(200);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Hybrid);
-  Hybrid = 9;
+  EXPECT_EQ(verdict().technique(), Technique::Chunked);
+  Chunked = 9;
   repeat(500);
-  EXPECT_EQ(Selected.verdicts(true).of(N).technique(), Technique::Serial);
+  EXPECT_EQ(verdict().technique(), Technique::Serial);
 }
 
 TEST_F(SizeHistoryTest, TriesAgainEverMoreRarely) {
-  Inspected = 10, Even = Alone = 12;
+  Balanced = 10, Even = Serial = 12;
   repeat(3);
   int Last = 0;
   std::vector<int> Gaps;
@@ -179,7 +237,7 @@ TEST_F(SizeHistoryTest, TriesAgainEverMoreRarely) {
 }
 
 TEST_F(SizeHistoryTest, WhatBecomesBetterIsTriedSoonAgain) {
-  Inspected = 10, Even = 20, Alone = 30;
+  Balanced = 10, Even = 20, Serial = 30, Work = 12;
   repeat(5000);
   Even = 5;
   repeat(1200);
@@ -189,8 +247,8 @@ TEST_F(SizeHistoryTest, WhatBecomesBetterIsTriedSoonAgain) {
 }
 
 TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
-  Inspected = 12, Even = 10;
-  MayBeAlone = false;
+  Balanced = 12, Even = 10, Work = 20;
+  HasBarrier = false;
   repeat(5000);
   Even = 24; // for long enough to be the worse one
   repeat(8);
@@ -227,34 +285,34 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
   };
-  Inspected = 3, Even = 2, Alone = 1;
+  Balanced = 3, Even = 2, Serial = 1;
   Learn(20);
-  Inspected = 3, Even = 2, Alone = 3;
+  Balanced = 3, Even = 2, Serial = 3;
   Learn(200);
   EXPECT_EQ(End(), 256u);
   EXPECT_EQ(PlanlessEnd(), 256u);
   const auto IsShort = [&](uint64_t TripCount) {
     return Selected.verdicts(true).of(TripCount).isShort();
   };
-  Inspected = 18, Even = 12, Alone = 18;
+  Balanced = 18, Even = 12, Serial = 18;
   Learn(1100);
   EXPECT_TRUE(IsShort(1100));
   EXPECT_FALSE(IsShort(1600)) << "not known; may be long";
   EXPECT_FALSE(IsShort(700)) << "not known; may be long";
   EXPECT_EQ(PlanlessEnd(), 256u);
-  Inspected = 180, Even = 120, Alone = 180;
+  Balanced = 180, Even = 120, Serial = 180;
   Learn(1100);
   EXPECT_FALSE(IsShort(1100));
   EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
   // Each size has its own best one; what is not known, that of the next above.
-  Inspected = 6, Even = 5, Alone = 4;
+  Balanced = 6, Even = 5, Serial = 4;
   Learn(90);
   EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 50, 80}));
-  Inspected = 6, Even = 4, Alone = 5;
+  Balanced = 6, Even = 4, Serial = 5;
   Learn(50);
   EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 80}));
   // What is inspected is not short.
-  Inspected = 1, Even = 4, Alone = 5;
+  Balanced = 1, Even = 4, Serial = 5;
   Learn(80);
   EXPECT_EQ(End(), 64u);
   EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
@@ -264,7 +322,7 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
 
 /// The last size has no end: nothing follows for it from the one before.
 TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
-  Inspected = 6, Even = 5, Alone = 4;
+  Balanced = 6, Even = 5, Serial = 4;
   for (uint64_t TripCount : {600000, 700000})
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
@@ -275,48 +333,49 @@ TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
 
 /// As soon as it is out of the question, not only after the next execution.
 TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
-  const auto Best = [&] { return Selected.verdicts(true).of(N).technique(); };
-  Inspected = Even = 3, Alone = 1;
+  const auto Best = [&] { return verdict().technique(); };
+  Balanced = Even = 3, Serial = 1;
   repeat(100);
   EXPECT_EQ(Best(), Technique::Serial);
   for (int E = 0; E < 4; ++E)
-    Selected.note(N, Technique::Even, 3 * Microsecond, 24 * Microsecond);
+    Selected.note(N, Threads, Technique::Even, 3 * Microsecond,
+                  24 * Microsecond);
   EXPECT_EQ(Best(), Technique::Even);
-  EXPECT_TRUE(Selected.verdicts(true).of(N).isShort());
+  EXPECT_TRUE(verdict().isShort());
   Selected.forget();
   EXPECT_FALSE(Selected.verdicts(true).isAny());
 }
 
-TEST_F(SizeHistoryTest, InspectsLongExecutions) {
-  Inspected = 100, Even = Alone = 50;
+TEST_F(SizeHistoryTest, LongExecutionsHaveChunks) {
+  Balanced = Chunked = 100, Even = Serial = 50, Busy = 4;
   repeat(1000);
-  EXPECT_EQ(count(Technique::Balanced), 1000u);
-  Inspected = 99;
+  EXPECT_EQ(count(Technique::Balanced) + count(Technique::Chunked), 1000u);
+  Balanced = 99;
   repeat(1000);
   EXPECT_GT(count(Technique::Even), 900u);
 }
 
-TEST_F(SizeHistoryTest, LongGrownExecutionsAreInspected) {
-  Inspected = 6, Even = 5, Alone = 4;
+TEST_F(SizeHistoryTest, LongGrownExecutionsHaveChunks) {
+  Balanced = 6, Even = 5, Serial = 4;
   repeat(1000);
-  Inspected = Even = Hybrid = Alone = 500;
+  Balanced = Even = Chunked = Serial = 500;
   repeat(60);
   EXPECT_LE(count(Technique::Serial), 5u);
   repeat(100);
-  EXPECT_EQ(count(Technique::Balanced), 100u);
+  EXPECT_EQ(count(Technique::Balanced) + count(Technique::Chunked), 100u);
 }
 
 TEST_F(SizeHistoryTest, IsAloneOnlyForAShortTime) {
-  Inspected = Even = 100, Alone = 1;
+  Balanced = Even = 100, Serial = 1;
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
-  Inspected = Even = 98;
+  Balanced = Even = 98;
   repeat(1000);
   EXPECT_GT(count(Technique::Serial), 900u);
 }
 
 TEST_F(SizeHistoryTest, IsNotAloneWhereThreadsHelp) {
-  Inspected = Even = 10, Alone = 1;
+  Balanced = Even = 10, Serial = 1;
   Busy = 2;
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
@@ -328,33 +387,34 @@ TEST_F(SizeHistoryTest, IsNotAloneWhereThreadsHelp) {
 /// What was measured of Alone counts for nothing once it is out of the
 /// question.
 TEST_F(SizeHistoryTest, IsNoLongerAloneWhereThreadsHelp) {
-  Inspected = 12, Even = 10, Alone = 8;
+  Balanced = 12, Even = 10, Serial = 8;
   repeat(100);
   Busy = 4;
   repeat(5000);
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
   EXPECT_GT(count(Technique::Even), 900u);
-  Inspected = Even = Hybrid = 150;
+  Balanced = Even = Chunked = 150;
   repeat(100);
   repeat(100);
-  EXPECT_EQ(count(Technique::Balanced), 100u) << "8 us are no longer known";
+  EXPECT_EQ(count(Technique::Balanced) + count(Technique::Chunked), 100u)
+      << "8 us are no longer known";
 }
 
 TEST_F(SizeHistoryTest, IsNotAloneIfThatIsNotPossible) {
-  MayBeAlone = false;
-  Inspected = Even = 10, Alone = 1;
+  HasBarrier = false;
+  Balanced = Even = 10, Serial = 1;
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
 }
 
 TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
-  Inspected = Even = 10, Alone = 5;
+  Balanced = Even = 10, Serial = 5;
   repeat(100);
-  Alone = 101;
+  Serial = 101;
   while (execute() != Technique::Serial)
     ;
-  Alone = 5;
+  Serial = 5;
   for (int E = 0; E + 1 < static_cast<int>(threshold::FirstRetry); ++E)
     EXPECT_NE(execute(), Technique::Serial) << E;
   repeat(20);
@@ -362,14 +422,14 @@ TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
 }
 
 TEST_F(SizeHistoryTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
-  Inspected = Even = 10, Alone = 101;
+  Balanced = Even = 10, Serial = 101;
   repeat(5000);
   EXPECT_LE(count(Technique::Serial), 13u);
   EXPECT_GE(count(Technique::Serial), 8u);
 }
 
 TEST_F(SizeHistoryTest, OneDisturbanceDoesNotDecide) {
-  Inspected = 14, Even = 10, Alone = 100;
+  Balanced = 14, Even = 10, Serial = 100;
   repeat(100);
   Even = 100000;
   while (execute() != Technique::Even)
@@ -380,20 +440,18 @@ TEST_F(SizeHistoryTest, OneDisturbanceDoesNotDecide) {
 }
 
 TEST_F(SizeHistoryTest, SizesAreKnownApart) {
-  Inspected = 12, Even = 10;
+  Balanced = 12, Even = 10;
   repeat(100);
   EXPECT_EQ(Selected.choose(2 * N, true), Technique::Balanced);
-  EXPECT_EQ(Selected.of(2 * N).PerIteration[EvenShares],
-            SizeKnowledge::Unknown);
-  EXPECT_FLOAT_EQ(Selected.of(N).PerIteration[EvenShares] * N,
-                  10 * Microsecond);
+  EXPECT_FALSE(Selected.of(2 * N).isKnown(Technique::Even));
+  EXPECT_NEAR(Selected.of(N).makespan(Technique::Even, N), 10 * Microsecond, 1);
 }
 
 /// Per iteration, so a larger execution of the same size class is expected to
 /// take longer.
 TEST_F(SizeHistoryTest, ASizeIsMeasuredByItsIterations) {
-  Inspected = 80, Even = 67;
-  MayBeAlone = false;
+  Balanced = 80, Even = 67;
+  HasBarrier = false;
   for (int E = 0; E < 100; ++E)
     execute(512);
   EXPECT_EQ(Selected.choose(767, false), Technique::Balanced) << "100.4 us";
@@ -404,23 +462,25 @@ TEST_F(SizeHistoryTest, TakesAnySize) {
   for (int Log = 0; Log < 64; ++Log)
     for (uint64_t Size : {uint64_t(1) << Log, (uint64_t(2) << Log) - 1}) {
       Selected.choose(Size, true);
-      for (Technique S :
-           {Technique::Balanced, Technique::Even, Technique::Serial})
-        Selected.note(Size, S, ~uint64_t(0), 0);
+      for (Technique T : {Technique::Balanced, Technique::Chunked,
+                          Technique::Even, Technique::Serial}) {
+        Selected.note(Size, Threads, T, ~uint64_t(0), 0);
+        Selected.note(Size, Threads, T, 0, ~uint64_t(0));
+      }
       Selected.choose(Size, true);
-      Selected.note(Size, Technique::Serial, 0, 0);
+      Selected.note(Size, Threads, Technique::Serial, 0, 0);
     }
 }
 
 TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
-  Inspected = 12, Even = 10, Alone = 8;
+  Balanced = 12, Even = 10, Serial = 8;
   Busy = 4;
   repeat(1000);
   Selected.forget();
   Busy = 1.5;
   EXPECT_EQ(execute(), Technique::Balanced);
+  EXPECT_EQ(execute(), Technique::Chunked);
   EXPECT_EQ(execute(), Technique::Even);
-  EXPECT_EQ(execute(), Technique::Hybrid);
   EXPECT_EQ(execute(), Technique::Serial);
 }
 

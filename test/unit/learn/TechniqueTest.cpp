@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Executions without a plan: inspected, in even shares, or alone; set up, or as
-// others before.
+// Executions without a plan: inspected, in even chunks, in even shares, or
+// alone; set up, or as others before.
 //
 //===----------------------------------------------------------------------===//
 #include "PlayedTeam.h"
@@ -23,12 +23,9 @@ namespace {
 /// How an execution runs, and who came first, are the seed's.
 class AnyTechnique : public testing::TestWithParam<Technique> {};
 
-/// An execution of N iterations under S was short, or not so short.
-void prefer(SizeHistory &History, uint64_t N, Technique S, bool IsBest) {
-  // Of the two with chunks, what is lost decides.
-  History.note(N, S, (IsBest ? 25 : 90) * Microsecond, 25 * Microsecond);
-  if (hasChunks(S))
-    History.noteLost(N, S, IsBest ? 0.01f : 0.5f);
+/// An execution of N iterations with T was short, or not so short.
+void prefer(SizeHistory &History, uint64_t N, Technique T, bool IsBest) {
+  History.note(N, 8, T, (IsBest ? 25 : 90) * Microsecond, 100 * Microsecond);
 }
 
 TEST_P(AnyTechnique, RunsEachIterationOnce) {
@@ -47,10 +44,9 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
           Plans.notePast(false);
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
-          for (Technique S :
-               {Technique::Balanced, Technique::Chunked, Technique::Even,
-                Technique::Hybrid, Technique::Serial})
-            prefer(Plans.sizes(), N, S, S == GetParam());
+          for (Technique T : {Technique::Balanced, Technique::Chunked,
+                              Technique::Even, Technique::Serial})
+            prefer(Plans.sizes(), N, T, T == GetParam());
           PlayedTeam Players(Region, Times + N * Threads);
           EXPECT_TRUE(Players.execute(
               Threads, 4, [&](uint32_t T) { return Loop.call(N, T, Threads); }))
@@ -62,7 +58,7 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
 INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
                          testing::Values(Technique::Balanced,
                                          Technique::Chunked, Technique::Even,
-                                         Technique::Hybrid, Technique::Serial));
+                                         Technique::Serial));
 
 /// Real threads, in executions whose trip counts only a seed knows: some are
 /// set up, some go by groups, some are short.

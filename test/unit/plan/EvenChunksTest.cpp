@@ -4,61 +4,97 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "plan/EvenChunks.h"
-#include "TestLoop.h"
-#include "run/Activation.h"
+#include "learn/Pieces.h"
+#include "plan/ChunkTable.h"
 
 #include <gtest/gtest.h>
 
 using namespace usersched;
-using namespace usersched::test;
 
 namespace {
 
-constexpr uint64_t Huge = uint64_t(1) << 63;
+constexpr uint64_t Largest = (uint64_t(1) << 57) - 1;
 
 TEST(EvenChunksTest, GroupsAreTheEvenSharesAndNoChunkIsEmpty) {
-  TestLoop Loop(nullptr);
-  EvenChunks Chunks;
   for (const uint32_t Threads : {2u, 3u, 7u, 112u})
     for (const uint64_t N : {uint64_t(Threads), uint64_t(Threads) + 1,
-                             uint64_t(1000), uint64_t(12345), Huge, ~Huge}) {
-      if (N < Threads)
-        continue;
-      Chunks.cut(Loop.call(N, 0, Threads));
-      const ChunkTable Table = Chunks.chunks();
-      EXPECT_EQ(Table.Bound[Chunks.lastChunk() + 1], N);
+                             uint64_t(1000), uint64_t(12345), Largest}) {
+      const EvenChunks Chunks(N, Threads);
+      EXPECT_EQ(Chunks.bound(0), 0u);
+      EXPECT_EQ(Chunks.bound(Chunks.group(Threads).Begin), N);
       for (uint32_t T = 0; T < Threads; ++T) {
         const ChunkRange Group = Chunks.group(T);
-        const IterationRange Share = Loop.call(N, T, Threads).evenShare();
-        EXPECT_EQ(Table.Bound[Group.Begin], Share.Begin) << N << ' ' << T;
-        EXPECT_EQ(Table.Bound[Group.End], Share.End) << N << ' ' << T;
+        const IterationRange Share = evenShare(N, T, Threads);
+        EXPECT_EQ(Chunks.bound(Group.Begin), Share.Begin) << N << ' ' << T;
+        EXPECT_EQ(Chunks.bound(Group.End), Share.End) << N << ' ' << T;
         for (uint32_t C = Group.Begin; C < Group.End; ++C)
-          EXPECT_LT(Table.Bound[C], Table.Bound[C + 1]) << N << ' ' << C;
+          EXPECT_LT(Chunks.bound(C), Chunks.bound(C + 1)) << N << ' ' << C;
       }
     }
 }
 
-TEST(EvenChunksTest, ThereAreFewButEnough) {
-  TestLoop Loop(nullptr);
-  EvenChunks Chunks;
-  for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
-    Chunks.cut(Loop.call(N, 1, 2));
-    EXPECT_EQ(Chunks.group(0).size(), std::min<uint64_t>(N / 2, 64));
-  }
+TEST(EvenChunksTest, ChunksOfAShareDifferByOneIterationAtMost) {
+  for (const uint64_t N : {uint64_t(100), uint64_t(777), uint64_t(123456)})
+    for (const uint32_t Threads : {2u, 5u, 48u}) {
+      const EvenChunks Chunks(N, Threads);
+      for (uint32_t T = 0; T < Threads; ++T) {
+        const ChunkRange Group = Chunks.group(T);
+        const uint64_t Least = evenShare(N, T, Threads).size() / Group.size();
+        for (uint32_t C = Group.Begin; C < Group.End; ++C) {
+          const uint64_t Length = Chunks.bound(C + 1) - Chunks.bound(C);
+          EXPECT_GE(Length, Least);
+          EXPECT_LE(Length, Least + 1);
+        }
+      }
+    }
 }
 
-TEST(EvenChunksTest, TheFirstPieceIsHalfAGroup) {
-  EXPECT_EQ(evenPieces(16, 2).most(), 8u);
-  EXPECT_EQ(evenPieces(1, 2).most(), 1u);
-  EXPECT_EQ(evenPieces(1, 2).least(), 1u);
+/// So that a bound takes a shift, not a division.
+TEST(EvenChunksTest, AShareHasAPowerOfTwoOfChunks) {
+  for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
+    const uint32_t Size = EvenChunks(N, 2).group(0).size();
+    EXPECT_EQ(Size & (Size - 1), 0u) << N;
+    EXPECT_LE(Size, std::min<uint64_t>(N / 2, 64)) << N;
+    EXPECT_GT(2 * Size, std::min<uint64_t>(N / 2, 64)) << N;
+  }
+  EXPECT_EQ(EvenChunks(1000, 2).group(1).size(), 64u);
+}
+
+TEST(EvenChunksTest, TheFirstPieceIsAQuarterAndTheLastIsOneChunk) {
+  const PieceSizes Sizes = evenPieces(64);
+  std::vector<uint32_t> Pieces;
+  for (uint32_t Left = 64; Left > 0; Left -= Pieces.back())
+    Pieces.push_back(Sizes.of(Left));
+  EXPECT_EQ(Pieces, (std::vector<uint32_t>{16, 16, 16, 8, 4, 2, 1, 1}));
+  EXPECT_EQ(evenPieces(1).of(1), 1u);
+  EXPECT_EQ(evenPieces(2).of(2), 1u);
 }
 
 TEST(EvenChunksTest, EachThreadNeedsAnIteration) {
-  TestLoop Loop(nullptr);
-  EXPECT_FALSE(EvenChunks::arePossible(Loop.call(2, 0, 3)));
-  EXPECT_TRUE(EvenChunks::arePossible(Loop.call(3, 0, 3)));
-  EXPECT_FALSE(EvenChunks::arePossible(Loop.call(Huge, 0, 1u << 18)));
+  EXPECT_FALSE(EvenChunks::arePossible(2, 3));
+  EXPECT_TRUE(EvenChunks::arePossible(3, 3));
+}
+
+TEST(EvenChunksTest, NumbersMustFit) {
+  EXPECT_TRUE(EvenChunks::arePossible(Largest, 2));
+  EXPECT_FALSE(EvenChunks::arePossible(Largest + 1, 2));
+  EXPECT_FALSE(EvenChunks::arePossible(~uint64_t(0), 2));
+  EXPECT_FALSE(EvenChunks::arePossible(Largest, 1u << 18));
+  // The number after the last chunk's is the largest that a slot has room for.
+  const uint32_t Most = MaxChunkNumber / 64;
+  EXPECT_TRUE(EvenChunks::arePossible(Largest, Most));
+  EXPECT_LE(EvenChunks(Largest, Most).group(Most).Begin, MaxChunkNumber);
+}
+
+TEST(EvenChunksTest, ATableOfEvenChunksHasIterationsAsLoads) {
+  const ChunkTable Chunks = {nullptr, nullptr, {1001, 3}};
+  ASSERT_TRUE(Chunks.isEven());
+  EXPECT_EQ(Chunks.iterations({0, 64}).End, 334u);
+  EXPECT_EQ(Chunks.load({0, 64}), 334);
+  EXPECT_EQ(Chunks.load({128, 192}), 333);
+  EXPECT_EQ(Chunks.middle({10, 11}), 10u) << "one chunk is not cut";
+  EXPECT_EQ(Chunks.middle({10, 14}), 12u);
+  EXPECT_EQ(Chunks.middle({10, 13}), 11u) << "the thief has the larger half";
 }
 
 } // namespace

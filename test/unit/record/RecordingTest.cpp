@@ -150,9 +150,10 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
   for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
     Plans.notePast(false);
-  Plans.sizes().note(1000, Technique::Balanced, 500 * Microsecond, 1);
-  Plans.sizes().noteLost(1000, Technique::Balanced, 0.5f);
-  Plans.sizes().noteLost(1000, Technique::Chunked, 0.1f);
+  for (const Technique As : {Technique::Balanced, Technique::Chunked})
+    Plans.sizes().note(1000, 2, As,
+                       (As == Technique::Chunked ? 500 : 600) * Microsecond,
+                       900 * Microsecond);
   run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
   run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
   EXPECT_EQ(Loop.InspectCalls, 0u);
@@ -162,6 +163,30 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   EXPECT_EQ(sums().Load, 0);
   EXPECT_EQ(sums().Inspecting, 0u);
   EXPECT_EQ(sums().Executed.notes().at(0).Kind, ExecutionKind::Even);
+}
+
+/// Executions that are not set up, too, say how they run.
+TEST_F(RecordingTest, EvenChunksAreRecordedWithoutASetUp) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
+  for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
+    Plans.notePast(false);
+  for (uint32_t E = 1; E <= 40; ++E) {
+    for (int As = 0; As < Techniques; ++As)
+      Plans.sizes().note(1000, 2, static_cast<Technique>(As),
+                         (As == int(Technique::Chunked) ? 8 : 12) * Microsecond,
+                         15 * Microsecond);
+    run(call(1000, 0, 2), &T, Time, Microsecond);
+    run(call(1000, 1, 2), &T, Time, Microsecond);
+    EXPECT_TRUE(areAllOnce(ranges(E), 1000)) << E;
+  }
+  const uint64_t Chunked =
+      sums().Ran[int(Technique::Chunked)][int(Reason::Quickest)];
+  EXPECT_GE(Chunked, 30u);
+  EXPECT_GE(sums().Steals, Chunked) << "thread 1 is late";
+  EXPECT_LE(R.loops()->counted(Count::PlanHits), 1u);
 }
 
 TEST_F(RecordingTest, StolenChunksAreTheVictims) {
