@@ -186,7 +186,7 @@ TEST_F(RecordingTest, EvenChunksAreRecordedWithoutASetUp) {
       sums().Ran[int(Technique::Chunked)][int(Reason::Quickest)];
   EXPECT_GE(Chunked, 30u);
   EXPECT_GE(sums().Steals, Chunked) << "thread 1 is late";
-  EXPECT_LE(R.loops()->counted(Count::PlanHits), 1u);
+  EXPECT_LE(R.loops().front().counted(Count::PlanHits), 1u);
 }
 
 TEST_F(RecordingTest, StolenChunksAreTheVictims) {
