@@ -16,8 +16,10 @@
             ONE_TRIP_COUNT
    NOWAIT   the loop without a barrier; not with ONE_LOOP
    An execution that is set up gets any plan, and any sequel that may follow
-   from the plan. It is one step of each thread, which runs its group. The
-   smaller steps are in repeat.pml. Sequel::Short is in short.pml.
+   from the plan; or, without NO_SHORT, Sequel::Short, if the loop has a
+   barrier: then FULL is short and threads steal; LESS is short and nobody
+   steals, or it is set up. An execution that is set up is one step of each
+   thread, which runs its group. The smaller steps are in repeat.pml.
 
    Checked for all interleavings:
    - No chunk of an execution runs twice. If no thread leaves the region there,
@@ -27,9 +29,9 @@
    - That epoch was taken for the execution, and when the first thread comes, no
      slot has the epoch yet.
    - The RepeatInstance has the plan that was decided on, for a team of
-     this size: while a thread is in a repeated execution, at the end of a
-     region that leaves executions to the next one, and when a thread takes
-     those over.
+     this size, or none if executions are short: while a thread is in a repeated
+     execution, at the end of a region that leaves executions to the next one,
+     and when a thread takes those over.
    - A region does not go on with a plan that had left the cache when it began,
      if thread 0 was in the loop in the last region; and never after a reset.
 
@@ -50,8 +52,12 @@
    NO_CACHED_CHECK     a handover has a plan that has left the cache
    NO_RESET_CHECK      a region goes on after a reset
    NO_INSTANCE_CHECK   a region goes on with a loop without a barrier
-   DECIDES_AT_ONCE     an execution has a sequel with a plan, though the last
-                       one of the loop had another trip count */
+   NO_LATEST_CHECK     a handover is of a decision before the last one
+   NO_SKIPPED_CHECK    the same once regions have come in which thread 0 was not
+                       in the loop
+   KEEPS_PLAN          short executions have the plan of earlier ones
+   EPOCH_FOR_EACH      a thread takes an epoch for each short execution of which
+                       it has a share */
 
 #ifndef THREADS
 #define THREADS 2
@@ -92,6 +98,8 @@
   (((S) > 0 && (S) < (threads)) * (at) + ((S) >= (threads)) * (chunks))
 #define GROUP_END(S, at, chunks, threads) \
   (((S) + 1 < (threads)) * (at) + ((S) + 1 >= (threads)) * (chunks))
+/* Of even shares. */
+#define EVEN_CUT(what) ((CHUNKS(what) + 1) / 2)
 
 /* The region: how many threads it has, and which of them are in it. */
 byte size = 2;
@@ -102,11 +110,17 @@ bool isIn[THREADS];
 #define SET_UP 0
 #define GROUPS 1
 #define STEALING 2
+#define SHORT 3
+#define ONLY_FULL_SHORT 4
+#define IS_SHORT(sequel) ((sequel) >= SHORT)
+#define HAS_EPOCHS(sequel) ((sequel) >= STEALING)
 
 /* Repetition. Decided is not here: what an execution decides is the same for
-   all threads, so threads that have its number know the same. */
+   all threads, so threads that have its number know the same. Its number is
+   that of the RepeatInstance as long as isLatest. */
 typedef Repetition {
   bool isPresent; /* Region is that of the team */
+  bool isLatest;
   byte chunks; /* of the last execution; 0: not known */
   byte threads;
   byte next; /* How */
@@ -136,7 +150,8 @@ bool isOutdated;
 byte takenEpochs; /* CurrentEpoch */
 byte usedEpochs;  /* the highest epoch that a slot may have */
 #define HAS_PLAN(it) \
-  (keptChunks == it.chunks && keptCut == it.cut && keptThreads == it.threads)
+  (IS_SHORT(it.next) && keptChunks == 0 || !IS_SHORT(it.next) && \
+   keptChunks == it.chunks && keptCut == it.cut && keptThreads == it.threads)
 
 /* The executions that some thread has not left. Index 0 is the oldest. Values
    are 0 if no thread has come yet. */
@@ -144,6 +159,7 @@ byte which[WINDOW];   /* FULL, LESS or NOWAIT */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
 byte next[WINDOW], times[WINDOW], before[WINDOW]; /* Outlook */
+bool isLatest[WINDOW];
 byte left[WINDOW];
 byte runs[WINDOW * SIZE];
 byte at[THREADS]; /* where the thread is */
@@ -157,8 +173,16 @@ byte at[THREADS]; /* where the thread is */
 #define WITH_EPOCH(n) (3 + (n))
 byte way[WINDOW];
 
-#define FIRST(S) GROUP_BEGIN(S, keptCut, keptChunks, keptThreads)
-#define LAST(S) GROUP_END(S, keptCut, keptChunks, keptThreads)
+/* Repetition::isOf. */
+#define IS_OF(it) \
+  (IS_SHORT(it.next) -> it.next == SHORT || which[e] == FULL \
+                     : it.chunks == CHUNKS(which[e]))
+
+#define CUT (keptChunks > 0 -> keptCut : EVEN_CUT(FULL))
+#define ALL (keptChunks > 0 -> keptChunks : CHUNKS(FULL))
+#define FOR (keptChunks > 0 -> keptThreads : size)
+#define FIRST(S) GROUP_BEGIN(S, CUT, ALL, FOR)
+#define LAST(S) GROUP_END(S, CUT, ALL, FOR)
 #define RUN(chunk) \
   runs[e * SIZE + (chunk)]++; assert(runs[e * SIZE + (chunk)] == 1)
 #define TEAM size
@@ -184,8 +208,24 @@ inline takeEpochs(n) {
   takenEpochs = takenEpochs + n
 }
 
+/* Team::repeatInstance: it is used as e decides from now on. */
+inline takeInstance() {
+  i = 0;
+  do
+  :: i < THREADS -> its[PLACES * i].isLatest = false; i++
+  :: i >= THREADS && i < THREADS + WINDOW ->
+     isLatest[i - THREADS] = false; i++
+  :: else -> break
+  od;
+  i = 0;
+  known[0].isLatest = false;
+  isLatest[e] = true;
+  isOutdated = false
+}
+
 /* Team::lookAhead for a sequel with a plan and a barrier. */
 inline decide() {
+  takeInstance();
   /* Instance::beginRepeated */
   keptChunks = CHUNKS(which[e]);
   keptThreads = size;
@@ -193,7 +233,6 @@ inline decide() {
   :: anyPlan(keptCut, which[e])
   :: keptCut = NONE /* the plan has left the cache */
   fi;
-  isOutdated = false;
   if
   :: keptCut == plan[e] ->
      if
@@ -209,14 +248,33 @@ inline decide() {
   fi
 }
 
+/* Team::lookAhead for Sequel::Short and a barrier. */
+inline decideShort() {
+  takeInstance();
+#ifndef KEEPS_PLAN
+  /* Instance::beginUnprepared */
+  keptChunks = 0;
+  keptThreads = 0;
+  keptCut = NONE;
+#endif
+  takeEpochs(REPEATED_EPOCHS);
+  if
+  :: next[e] = SHORT
+  :: next[e] = ONLY_FULL_SHORT
+  fi;
+  if
+  :: times[e] = MOST_REPEATED
+  :: times[e] = 1
+  fi
+}
+
 /* Team::prepare. Without a barrier, the sequel never needs the instance. */
 inline setUp() {
   anyPlan(plan[e], which[e]);
   if
-#ifdef DECIDES_AT_ONCE
-  :: which[e] != NOWAIT -> decide()
-#else
   :: mine.chunks == CHUNKS(which[e]) && which[e] != NOWAIT -> decide()
+#ifndef NO_SHORT
+  :: which[e] != NOWAIT -> decideShort()
 #endif
   :: which[e] == NOWAIT -> next[e] = GROUPS; times[e] = MOST_REPEATED
   :: true
@@ -239,9 +297,10 @@ inline advance() {
   if
   :: mine.left > 0 ->
      mine.next = next[e];
+     mine.isLatest = isLatest[e];
      mine.epoch = before[e];
-     mine.lastEpoch = before[e] + (mine.next == STEALING) * REPEATED_EPOCHS;
-     mine.cut = plan[e]
+     mine.lastEpoch = before[e] + HAS_EPOCHS(mine.next) * REPEATED_EPOCHS;
+     mine.cut = (IS_SHORT(mine.next) -> NONE : plan[e])
   :: else
   fi
 }
@@ -282,6 +341,7 @@ inline complete() {
      isReady[i] = isReady[i + 1];
      plan[i] = plan[i + 1];
      next[i] = next[i + 1];
+     isLatest[i] = isLatest[i + 1];
      times[i] = times[i + 1];
      before[i] = before[i + 1];
      left[i] = left[i + 1];
@@ -338,13 +398,21 @@ inline enter() {
   :: else
   fi;
   if
-  :: mine.left == 0 || mine.chunks != CHUNKS(which[e]) ->
+  :: mine.left == 0 || !IS_OF(mine) ->
      advance();
      runGroup(plan[e])
-  :: else -> /* Repetition::isOf */
+  :: else -> /* Repetition::take */
      mine.left--;
+     mine.chunks = CHUNKS(which[e]);
      if
-     :: mine.next == STEALING -> beginEpoch()
+     :: mine.next == STEALING || IS_SHORT(mine.next) && which[e] == FULL ->
+        beginEpoch()
+     :: IS_SHORT(mine.next) && which[e] != FULL ->
+#ifdef EPOCH_FOR_EACH
+        mine.epoch = mine.epoch + (self < EVEN_CUT(which[e]));
+#endif
+        agree(BY_GROUPS);
+        runGroup(EVEN_CUT(which[e]))
      :: else -> agree(BY_GROUPS); runGroup(mine.cut)
      fi
   fi;

@@ -6,6 +6,7 @@ inline copy(to, from) {
   to.chunks = from.chunks;
   to.threads = from.threads;
   to.next = from.next;
+  to.isLatest = from.isLatest;
   to.lastEpoch = from.lastEpoch;
   to.cut = from.cut
 }
@@ -13,6 +14,7 @@ inline copy(to, from) {
 /* Clears values that no longer matter, so that there are fewer states. */
 inline forget(it) {
   it.next = SET_UP;
+  it.isLatest = false;
   it.left = 0;
   it.epoch = 0;
   it.lastEpoch = 0;
@@ -47,6 +49,7 @@ inline forgetExecution(n) {
   isReady[n] = false;
   plan[n] = 0;
   next[n] = SET_UP;
+  isLatest[n] = false;
   times[n] = 0;
   before[n] = 0;
   left[n] = 0;
@@ -134,13 +137,13 @@ inline checkPlan() {
   assert(HAS_PLAN(mine))
 }
 
-#define IS_STEALING(p) (start[p].left > 0 && known[p].next == STEALING)
+#define NEEDS_EPOCHS(p) (start[p].left > 0 && HAS_EPOCHS(known[p].next))
 
 /* Leaves out an epoch. Without stealing, the runtime does that, too, and may
    leave executions to fewer regions for it. */
 inline leaveOut(p) {
   if
-  :: IS_STEALING(p) -> start[p].epoch++
+  :: NEEDS_EPOCHS(p) -> start[p].epoch++
   :: else
   fi
 }
@@ -156,12 +159,19 @@ inline handOver(p) {
      copy(known[p], its[p]);
      start[p].left = its[p].left;
      start[p].epoch = its[p].epoch;
+#ifndef NO_LATEST_CHECK
+     if
+     :: p == 0 && !known[p].isLatest -> start[p].left = 0
+     :: else
+     fi;
+#endif
      assert(p == 1 || start[p].left == 0 || HAS_PLAN(known[p]));
 #ifndef NO_EPOCH_LEFT_OUT
      leaveOut(p);
 #endif
      if
-     :: p == 0 && start[p].left > 0 -> isOutdated = true
+     :: p == 0 && start[p].left > 0 && !IS_SHORT(known[p].next) ->
+        isOutdated = true
      :: true
      fi;
      if
@@ -172,7 +182,7 @@ inline handOver(p) {
      :: p == 1 -> start[p].left = 0
 #endif
 #ifndef TOO_FEW_EPOCHS
-     :: IS_STEALING(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
+     :: NEEDS_EPOCHS(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
         start[p].left = 0
 #endif
      :: else
@@ -182,13 +192,16 @@ inline handOver(p) {
 #ifndef NO_REGION_SKIPPED
      leaveOut(p);
 #endif
-#ifndef TOO_FEW_SKIPPED
      if
-     :: IS_STEALING(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
+#ifndef TOO_FEW_SKIPPED
+     :: NEEDS_EPOCHS(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
         start[p].left = 0
+#endif
+#ifndef NO_SKIPPED_CHECK
+     :: p == 0 && !known[p].isLatest -> start[p].left = 0
+#endif
      :: else
      fi
-#endif
   fi
 }
 
@@ -275,13 +288,14 @@ inline take(p) {
 #ifdef ANY_DECISION
   :: mine.chunks > 0 && IS_OF_TEAM(mine) -> takeOver(p)
 #endif
-  :: known[p].chunks == CHUNKS(which[e]) && IS_OF_TEAM(known[p]) ->
+  :: (known[p].chunks == CHUNKS(which[e]) || IS_SHORT(known[p].next)) &&
+     IS_OF_TEAM(known[p]) ->
      copy(mine, known[p]);
      takeOver(p)
   :: else -> forgetAll(mine)
   fi;
   if
-  :: mine.left > 0 -> checkPlan(); assert(!isOutdated)
+  :: mine.left > 0 && IS_OF(mine) -> checkPlan(); assert(!isOutdated)
   :: else -> forget(mine)
   fi;
 #endif

@@ -5,7 +5,9 @@
    The thread that comes first to an execution sets it up. It may decide how the
    next executions (Times of them) run. Each thread then takes those by itself:
    - with a barrier at the end of the loop, in the slots of the TeamLoop's
-     instance, with an epoch for each execution (Sequel::Stealing);
+     instance, with an epoch for each execution (Sequel::Stealing); or so in
+     even chunks, if they are short and threads steal, and in even shares if
+     they are short and nobody steals (Sequel::Short; here FULL, and LESS);
    - without a barrier, each thread runs its group (Sequel::Groups).
 
    There are two loops, each with a number, and so with a ThreadLoop for each
@@ -23,7 +25,7 @@
    - All threads agree whether an execution is set up, and if it is not, on its
      epoch.
    - While a thread is in a repeated execution, the TeamLoop's instance has the
-     plan that was decided on.
+     plan that was decided on; if executions are short, none.
 
    Not modelled here: the ring of instances (TeamTest has it); stealing in an
    execution that is set up (slot.pml has it: here each thread runs its group);
@@ -35,7 +37,10 @@
    ANY_TRIP_COUNT   what a thread knows counts for another trip count, too
    OTHER_NUMBER     a thread in a loop uses its ThreadLoop of the other one
    TOO_FEW_EPOCHS   a decision takes fewer epochs than it repeats executions
-   OWN_CHOICE       each thread chooses Times for itself */
+   OWN_CHOICE       each thread chooses Times for itself
+   KEEPS_PLAN       short executions have the plan of earlier ones
+   EPOCH_FOR_EACH   a thread takes an epoch for each short execution of which it
+                    has a share */
 
 #ifndef THREADS
 #define THREADS 2
@@ -71,12 +76,17 @@
 #define GROUP_END(S, at, what) \
   (((S) == 0) * (at) + ((S) > 0) * CHUNKS(what))
 
+/* Of even shares. */
+#define EVEN_CUT(what) ((CHUNKS(what) + 1) / 2)
+
 /* RepeatInstance of the loop with a barrier: what its plan is for, and the
-   plan's cut. */
+   plan's cut. Without a plan there are even chunks. */
 byte keptFor, keptCut;
 byte takenEpochs; /* CurrentEpoch */
-#define FIRST(S) GROUP_BEGIN(S, keptCut, keptFor)
-#define LAST(S) GROUP_END(S, keptCut, keptFor)
+#define CUT (keptFor == NONE -> EVEN_CUT(FULL) : keptCut)
+#define ALL (keptFor == NONE -> FULL : keptFor)
+#define FIRST(S) GROUP_BEGIN(S, CUT, ALL)
+#define LAST(S) GROUP_END(S, CUT, ALL)
 
 /* The plan in the cache, as its cut. */
 byte cached[4];
@@ -87,6 +97,7 @@ byte which[WINDOW];   /* FULL, LESS or NOWAIT */
 bool isReady[WINDOW]; /* the instance is set up */
 byte plan[WINDOW];
 byte times[WINDOW], before[WINDOW]; /* Outlook */
+bool knowsShort[WINDOW];
 byte left[WINDOW];
 byte runs[WINDOW * SIZE];
 byte at[THREADS]; /* where the thread is */
@@ -172,6 +183,17 @@ inline setUp() {
         fi
      :: else
      fi
+  :: which[e] != NOWAIT -> /* Instance::beginUnprepared */
+     knowsShort[e] = true;
+#ifndef KEEPS_PLAN
+     keptFor = NONE;
+     keptCut = 0;
+#endif
+     takeEpochs(MOST_REPEATED);
+     if
+     :: times[e] = MOST_REPEATED
+     :: times[e] = 1
+     fi
   :: true
   fi;
   isReady[e] = true
@@ -193,7 +215,8 @@ inline advance() {
     LEFT = times[e];
     SHARE = plan[e];
     if
-    :: which[e] != NOWAIT -> known = which[e]; epoch = before[e]
+    :: which[e] != NOWAIT ->
+       known = which[e]; isShort = knowsShort[e]; epoch = before[e]
     :: else
     fi
   }
@@ -206,16 +229,30 @@ inline advance() {
 #endif
 }
 
+#define HAS_PLAN \
+  (isShort && keptFor == NONE || \
+   !isShort && keptCut == SHARE && keptFor == known)
+
 inline repeat() {
   if
   :: which[e] == NOWAIT ->
      atomic { LEFT--; agree(BY_GROUPS); runGroup(SHARE) }
+  :: which[e] == LESS && isShort ->
+     atomic {
+       LEFT--;
+       known = LESS;
+#ifdef EPOCH_FOR_EACH
+       epoch = epoch + (self < EVEN_CUT(LESS));
+#endif
+       agree(BY_GROUPS);
+       runGroup(EVEN_CUT(LESS))
+     }
   :: else ->
-     atomic { LEFT--; epoch++; agree(WITH_EPOCH(epoch)) };
-     assert(keptCut == SHARE && keptFor == known);
+     atomic { LEFT--; known = which[e]; epoch++; agree(WITH_EPOCH(epoch)) };
+     assert(HAS_PLAN);
      drainOwn(self);
      stealAll(self);
-     assert(keptCut == SHARE && keptFor == known)
+     assert(HAS_PLAN)
   fi
 }
 
@@ -231,6 +268,7 @@ inline forget() {
      :: else
      fi;
 #endif
+     isShort = false;
      epoch = 0
   :: else
   fi
@@ -257,6 +295,7 @@ inline complete() {
      plan[i] = plan[i + 1];
      times[i] = times[i + 1];
      before[i] = before[i + 1];
+     knowsShort[i] = knowsShort[i + 1];
      left[i] = left[i + 1];
      way[i] = way[i + 1];
      i++
@@ -267,6 +306,7 @@ inline complete() {
   plan[i] = 0;
   times[i] = 0;
   before[i] = 0;
+  knowsShort[i] = false;
   left[i] = 0;
   way[i] = 0;
   i = 0;
@@ -282,6 +322,7 @@ proctype Thread(byte self) {
   /* What is in the ThreadLoops. Only that of the loop with a barrier has an
      epoch, and knows whether it is about FULL or LESS. */
   byte epoch, known, count[2], share[2];
+  bool isShort;
   do
   :: atomic {
 #ifdef NO_BARRIER
@@ -307,7 +348,8 @@ proctype Thread(byte self) {
 #ifdef ANY_TRIP_COUNT
      :: LEFT > 0 -> repeat()
 #else
-     :: LEFT > 0 && (which[e] == NOWAIT || known == which[e]) -> repeat()
+     :: LEFT > 0 && (which[e] == NOWAIT || isShort || known == which[e]) ->
+        repeat()
 #endif
      :: else -> advance(); runGroup(plan[e])
      fi;
