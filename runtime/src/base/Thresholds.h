@@ -67,8 +67,6 @@ USERSCHED_THRESHOLD(float, FewestHelping, 2);
 /// Factor on the cost of each step from even shares to chunks, and to a look at
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
-/// Share of the threads' time. Less that is lost is chance.
-USERSCHED_THRESHOLD(float, LeastLost, 0.005f);
 /// Executions that run without being set up after one that was, on average.
 USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
