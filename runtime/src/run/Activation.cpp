@@ -138,6 +138,7 @@ __attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch) {
   const ChunkRange Group =
       Current->initialGroup(Entered.Thread, Entered, Chunks);
   beginWithSlot(Epoch, Group, State::Stealing);
+  IsQuiet = false;
   Pieces = evenPieces(Group.size());
   if (!Group.empty())
     getReady(Chunks.iterations(claimFirst(Group)), Present);

@@ -75,8 +75,8 @@ class Activation {
   State Present, AfterReady;
   /// The AfterReady of the next execution that repeats this one.
   State AfterRepeated;
-  /// True if the own group may end in few steps, because nothing is to be noted
-  /// about it.
+  /// True if the own group is of a plan and may end in few steps, because
+  /// nothing is to be noted about it.
   bool IsQuiet;
   /// True if the plan is told how long the parts of the own group take.
   bool IsMeasured;
@@ -204,8 +204,8 @@ public:
 
   /// In the state Ready: gives the range that was found before.
   bool takeReady();
-  /// Gives all that is left of the own group if that is one piece. Called only
-  /// if isQuiet() and isClaiming().
+  /// Gives all that is left of the own group of a plan if that is one piece.
+  /// Called only if isQuiet() and isClaiming().
   bool takeRest() noexcept;
   /// Returns true if no thread has anything left. Called only if isQuiet() and
   /// neither isDrained() nor isClaiming().
@@ -395,8 +395,7 @@ inline bool Activation::takeRest() noexcept {
   if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
     return false;
   Present = State::Ended;
-  return give(Chunks.iterations(
-      {static_cast<uint32_t>(Begin), static_cast<uint32_t>(End)}));
+  return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
 }
 
 /// Ends a group of which nothing was stolen, if no thread has anything left.

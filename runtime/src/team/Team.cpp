@@ -95,10 +95,10 @@ inline void Team::handOver() {
     // Other threads may be ahead by one epoch, if the region was cancelled.
     const uint32_t Next = Last.Epoch + 1u;
     Shared.Inherited.Epoch = static_cast<uint16_t>(Next);
+    const Instance *Kept = Last.RepeatInstance;
     const bool Lasts =
-        Last.isLatest() &&
-        (Last.isShort() ||
-         (Last.RepeatInstance && Last.RepeatInstance->plan()->isCached()));
+        Kept ? Last.isLatest() && (Last.isShort() || Kept->plan()->isCached())
+             : Last.isShort();
     if (!Lasts || Next + Last.Left > Last.LastEpoch)
       Shared.Inherited.Left = 0;
   }
