@@ -87,20 +87,20 @@ inline void Team::handOver() {
       Shared.Repeats = Last;
       Shared.Inherited.Decided = Last.Decided;
     }
+    uint32_t Left = Last.Left, Epoch = Last.Epoch;
+    if (Left > 0) {
+      // Other threads may be ahead by one epoch, if the region was cancelled.
+      ++Epoch;
+      const Instance *Kept = Last.RepeatInstance;
+      const bool Lasts =
+          Kept ? Last.isLatest() && (Last.isShort() || Kept->plan()->isCached())
+               : Last.isShort();
+      if (!Lasts || Epoch + Left > Last.LastEpoch)
+        Left = 0;
+    }
     Shared.Inherited.Region = Start.Region + 1;
-    Shared.Inherited.Left = static_cast<uint16_t>(Last.Left);
-    Shared.Inherited.Epoch = Last.Epoch;
-    if (Last.Left == 0)
-      continue;
-    // Other threads may be ahead by one epoch, if the region was cancelled.
-    const uint32_t Next = Last.Epoch + 1u;
-    Shared.Inherited.Epoch = static_cast<uint16_t>(Next);
-    const Instance *Kept = Last.RepeatInstance;
-    const bool Lasts =
-        Kept ? Last.isLatest() && (Last.isShort() || Kept->plan()->isCached())
-             : Last.isShort();
-    if (!Lasts || Next + Last.Left > Last.LastEpoch)
-      Shared.Inherited.Left = 0;
+    Shared.Inherited.Left = static_cast<uint16_t>(Left);
+    Shared.Inherited.Epoch = static_cast<uint16_t>(Epoch);
   }
   Members[0].LastVisited = nullptr;
 }
