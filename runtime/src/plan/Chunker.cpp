@@ -134,6 +134,17 @@ class WindowChunker {
   uint32_t FirstMergeable = 0;
   double Target = 0;
 
+  /// Where sums need no look at all iterations (`prefix`), more windows would
+  /// only take longer: heavy ones are cut as quickly as they are summed.
+  uint32_t countWindows(bool HasTotals) const {
+    const uint64_t Fewest =
+        std::min<uint64_t>(Buffer.Capacity, HasTotals ? Length : UINT64_MAX) /
+        8;
+    const uint64_t Most = HasTotals ? Fewest : Buffer.Capacity / 2;
+    return static_cast<uint32_t>(std::min(
+        std::clamp(Length / threshold::ShortestWindow, Fewest, Most), Length));
+  }
+
   uint64_t windowBegin(uint32_t W) const {
     return Begin + Length / Windows * W +
            std::min<uint64_t>(W, Length % Windows);
@@ -182,10 +193,7 @@ public:
   WindowChunker(Inspector &Loads, uint64_t Begin, uint64_t End,
                 const ChunkBuffer &Buffer)
       : Loads(Loads), Buffer(Buffer), Begin(Begin), Length(End - Begin),
-        Windows(static_cast<uint32_t>(std::min(
-            std::clamp<uint64_t>(Length / threshold::ShortestWindow,
-                                 Buffer.Capacity / 8, Buffer.Capacity / 2),
-            Length))),
+        Windows(countWindows(Loads.knowsTotals())),
         Back(Buffer.Capacity - Windows) {}
 
   uint32_t run() {

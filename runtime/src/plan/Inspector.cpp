@@ -125,8 +125,11 @@ Cut Inspector::cutByCount(uint64_t Begin, uint64_t End,
   return {Begin + Length, saneLoad(static_cast<double>(Length) * Each)};
 }
 
-double Inspector::total(uint64_t Begin, uint64_t End) const {
-  return static_cast<double>(rise(prefixAt(Begin), prefixAt(End)));
+double Inspector::total(uint64_t Begin, uint64_t End) {
+  const uint64_t Before = Begin == LastEnd ? AtLastEnd : prefixAt(Begin);
+  LastEnd = End;
+  AtLastEnd = prefixAt(End);
+  return static_cast<double>(rise(Before, AtLastEnd));
 }
 
 double Inspector::sum(uint64_t Begin, uint64_t End) {

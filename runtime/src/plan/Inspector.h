@@ -45,6 +45,9 @@ class Inspector {
   /// Values of `prefix` that need no call; Begin is above End if there are
   /// none.
   PrefixEnds KnownEnds = {1, 0, 0, 0};
+  /// The end of the range that total() was last asked for, and the value of
+  /// `prefix` there: the next range often begins there.
+  uint64_t LastEnd = UINT64_MAX, AtLastEnd = 0;
 
   double loadOf(usersched_load Load) const;
   Cut cutByInspection(uint64_t Begin, uint64_t End, double Threshold);
@@ -80,7 +83,7 @@ public:
   void stayInside(const PrefixEnds &Range) { KnownEnds = Range; }
 
   /// Returns the load of [Begin, End). Only with knowsTotals().
-  double total(uint64_t Begin, uint64_t End) const;
+  double total(uint64_t Begin, uint64_t End);
 
   /// Returns the load of [Begin, End), which must not be empty.
   double sum(uint64_t Begin, uint64_t End);

@@ -166,8 +166,28 @@ TEST(Chunker, PrefixSumsAreCutWithoutLookingAtEachIteration) {
   TestLoop Loop([](uint64_t I) { return I * I; });
   Loop.makePrefix();
   Chunks C(Loop, 1u << 20, 1u << 25, 2048);
-  EXPECT_GE(C.Count, 2048u / 3);
-  EXPECT_LE(C.heaviest(), 3 * C.Cumulative[C.Count] / 2048);
+  EXPECT_GE(C.Count, 2048u / 8);
+  EXPECT_LE(C.heaviest(), 1.6 * C.Cumulative[C.Count] / (2048 / 8));
+}
+
+TEST(Chunker, PrefixSumsTakeNoMoreEvaluationsInALongerSubspace) {
+  for (const uint64_t Length : {2500u, 25000000u}) {
+    uint64_t Evaluations = 0;
+    TestLoop Loop([&](uint64_t I) {
+      ++Evaluations;
+      return 4 * I + I * 2654435761u % 4;
+    });
+    Loop.makePrefix();
+    Chunks C(Loop, 0, Length, 2048);
+    EXPECT_LE(Evaluations, 2048u / 8 + 1) << Length << " iterations";
+  }
+}
+
+TEST(Chunker, WithPrefixSumsAShortSubspaceHasChunksOfSomeIterations) {
+  TestLoop Loop([](uint64_t I) { return I; });
+  Loop.makePrefix();
+  Chunks C(Loop, 0, 400, 2048);
+  EXPECT_EQ(C.Count, 50u);
 }
 
 TEST(Chunker, TheLargestIterationSpaceIsCovered) {
