@@ -38,7 +38,8 @@ constexpr char Options[] = R"(
 options:
   -Rpass=usersched             name each scheduled loop
   -Rpass-missed=usersched      say what could not be used
-  -fsave-optimization-record   write both to a YAML file
+  -Rpass-analysis=usersched    name the loads that telescope
+  -fsave-optimization-record   write all three to a YAML file
   -Wno-openmp-clauses          no warnings (-Wno-error=..., pragmas work, too)
   -fplugin-arg-usersched-help  print this and go on
   -fplugin-arg-usersched-quiet no warning that without -fopenmp the pragma is

@@ -66,7 +66,7 @@ static FunctionState createState(Function &F, bool HasTeam) {
   return S;
 }
 
-static void rewriteFunction(FunctionState &S, EqualFunctions &Inspects,
+static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
                             FunctionAnalysisManager &Analyses, bool HasSource) {
   df_iterator_default_set<BasicBlock *> Reachable;
   for (BasicBlock *Block : depth_first_ext(S.F, Reachable))
@@ -75,7 +75,7 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Inspects,
   S.HasManyLoops = Loops.size() > FewLoops;
   for (LoopMarkers &L : Loops)
     if (Reachable.contains(L.Loop->getParent()))
-      rewriteLoop(L, S, Inspects, Analyses, HasSource);
+      rewriteLoop(L, S, Synthesized, Analyses, HasSource);
     else
       // Clang emits no dispatch calls for a loop that no path reaches: an item
       // calls a function that never returns, or contains an endless loop.
@@ -105,9 +105,9 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   for (FunctionState &S : States)
     if (!S.IsTeamKnown)
       S.IsTeamKnown = Calling.announceTeamsTo(*S.F);
-  EqualFunctions Inspects;
+  EqualFunctions Synthesized;
   for (FunctionState &S : States)
-    rewriteFunction(S, Inspects, Analyses, HasSource);
+    rewriteFunction(S, Synthesized, Analyses, HasSource);
   return true;
 }
 

@@ -21,6 +21,8 @@
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
 #include "inspect/RegionOutliner.h"
+#include "inspect/SimpleLoad.h"
+#include "inspect/Telescoping.h"
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -35,17 +37,18 @@ namespace {
 
 class LoopRewriter {
 public:
-  LoopRewriter(LoopMarkers &L, const FunctionState &S, EqualFunctions &Inspects,
-               FunctionAnalysisManager &Analyses)
-      : L(L), S(S), M(*S.F->getParent()), B(M.getContext()), Inspects(Inspects),
-        Analyses(Analyses), Init(findDispatchInit(*L.Loop)) {}
+  LoopRewriter(LoopMarkers &L, const FunctionState &S,
+               EqualFunctions &Synthesized, FunctionAnalysisManager &Analyses)
+      : L(L), S(S), M(*S.F->getParent()), B(M.getContext()),
+        Synthesized(Synthesized), Analyses(Analyses),
+        Init(findDispatchInit(*L.Loop)) {}
 
   /// Returns false if the loop has no load that the runtime can ask for.
   bool outlineRegions();
   void rewrite();
 
 private:
-  Function *inspectFunction();
+  void createLoadFunctions(LoopDescriptor &D);
   GlobalVariable *createLoopDescriptor(const DispatchCalls &Calls);
   void storeFrame();
   Value *dataIdentity();
@@ -57,10 +60,11 @@ private:
   const FunctionState &S;
   Module &M;
   IRBuilder<> B;
-  EqualFunctions &Inspects;
+  EqualFunctions &Synthesized;
   FunctionAnalysisManager &Analyses;
   CallInst *Init; // null if no dispatch_init uses the loop marker
   OutlinedRegion Regions[CaptureSlots];
+  bool Telescopes = false; // the load
 };
 
 } // namespace
@@ -75,26 +79,42 @@ bool LoopRewriter::outlineRegions() {
                   constantArgument(*L.Loop, marker::LoopEach) != 0);
 }
 
-Function *LoopRewriter::inspectFunction() {
+// Creates the functions that say loads. One of them is enough.
+void LoopRewriter::createLoadFunctions(LoopDescriptor &D) {
   OutlinedRegion &Load = Regions[marker::RegionLoad];
+  const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
+  if (Prefix.Evaluate)
+    D.Prefix = createPrefix(Prefix, *S.F);
   if (!Load.Evaluate)
-    return nullptr;
+    return;
+  const LoadShape Shape = simplifyLoad(*Load.Evaluate, Analyses);
+  Function *Sums =
+      Prefix.Evaluate
+          ? nullptr
+          : createTelescopedPrefix(*Load.Evaluate, Shape, *S.F, Analyses);
+  if (Sums) {
+    D.Prefix = Synthesized.keepOne(*Sums);
+    Telescopes = true;
+    Load.Evaluate->eraseFromParent();
+    return;
+  }
   // Without optimization, Evaluate stays a function of its own. Inspect
   // functions can be equal only if they call the same one.
   if (Load.Evaluate->hasOptNone())
-    Load.Evaluate = Inspects.keepOne(*Load.Evaluate);
+    Load.Evaluate = Synthesized.keepOne(*Load.Evaluate);
   // dispatch_init_4u and _8u are for unsigned iteration variables.
   bool IterationIsSigned = !calleeName(*Init).ends_with("u");
-  return Inspects.keepOne(
-      *createInspect(Load, *S.F, IterationIsSigned, Analyses));
+  D.Inspect =
+      Synthesized.keepOne(*createInspect(Load, Shape, *S.F, IterationIsSigned));
 }
 
 GlobalVariable *LoopRewriter::createLoopDescriptor(const DispatchCalls &Calls) {
   const CallInst &Marker = *L.Loop;
-  const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   LoopDescriptor D;
-  D.Inspect = inspectFunction();
   D.Flags = constantArgument(Marker, marker::LoopFlags);
+  createLoadFunctions(D);
+  if (Telescopes)
+    D.Flags |= USERSCHED_TELESCOPES;
   if (!L.Begin[marker::RegionSubspace])
     D.Flags |= USERSCHED_SUBSPACE_IS_THREAD;
   if (looksAtLast(Calls))
@@ -105,8 +125,6 @@ GlobalVariable *LoopRewriter::createLoopDescriptor(const DispatchCalls &Calls) {
   D.Line = constantArgument(Marker, marker::LoopLine);
   D.Column = constantArgument(Marker, marker::LoopColumn);
   D.Subspace = createSubspace(Regions[marker::RegionSubspace], *S.F);
-  if (Prefix.Evaluate)
-    D.Prefix = createPrefix(Prefix, *S.F);
   D.Each = constantArgument(Marker, marker::LoopEach);
   return createDescriptorVariable(M, *createDescriptor(M.getContext(), D),
                                   S.F->getName() + ".usersched.loop");
@@ -247,14 +265,14 @@ void LoopRewriter::rewrite() {
     L.Iterations->eraseFromParent();
   }
   rewriteDispatch(Calls, Descriptor);
-  remarkScheduled(L, S.IsTeamKnown);
+  remarkScheduled(L, Telescopes, S.IsTeamKnown);
   eraseMarkers();
 }
 
 void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
-                 EqualFunctions &Inspects, FunctionAnalysisManager &Analyses,
+                 EqualFunctions &Synthesized, FunctionAnalysisManager &Analyses,
                  bool HasSource) {
-  LoopRewriter Rewriter(Loop, State, Inspects, Analyses);
+  LoopRewriter Rewriter(Loop, State, Synthesized, Analyses);
   if (Rewriter.outlineRegions())
     Rewriter.rewrite();
   else

@@ -38,10 +38,10 @@ struct FunctionState {
 /// Replaces the markers of \p Loop by a descriptor and outlined functions, and
 /// its calls of libomp's dispatcher by calls of libusersched. Reports an error
 /// and changes nothing more if a load cannot be made a function. Invalidates
-/// \p Loop. Inspect functions equal to one in \p Inspects are shared.
+/// \p Loop. Functions equal to one in \p Synthesized are shared.
 /// \p HasSource is that of DispatchPass.
 void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
-                 EqualFunctions &Inspects,
+                 EqualFunctions &Synthesized,
                  llvm::FunctionAnalysisManager &Analyses, bool HasSource);
 
 } // namespace usersched

@@ -1,4 +1,4 @@
-//===- Remarks.cpp - -Rpass=usersched and -Rpass-missed=usersched --------===//
+//===- Remarks.cpp - what -Rpass=usersched and its kin say ----------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ namespace usersched {
 
 static constexpr char PassName[] = "usersched";
 
-void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
+void remarkScheduled(const LoopMarkers &L, bool Telescopes, bool IsTeamKnown) {
   CallInst &Loop = *L.Loop;
   OptimizationRemarkEmitter Emitter(Loop.getFunction());
   Emitter.emit([&] {
@@ -38,6 +38,14 @@ void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown) {
              << ")";
     return Remark;
   });
+  if (Telescopes)
+    Emitter.emit([&] {
+      return OptimizationRemarkAnalysis(PassName, "Telescopes", &Loop)
+             << "the load is a difference of neighbours, so that its sum over "
+                "a "
+                "range takes two evaluations: nothing is inspected, as with "
+                "'prefix'";
+    });
   // The prefix gives the load of any range without evaluating its iterations.
   if (L.Begin[marker::RegionLoad] && L.Begin[marker::RegionPrefix])
     Emitter.emit([&] {

@@ -1,4 +1,4 @@
-//===- Remarks.h - -Rpass=usersched and -Rpass-missed=usersched ----------===//
+//===- Remarks.h - what -Rpass=usersched and its kin say ------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,11 +11,13 @@ namespace usersched {
 
 struct LoopMarkers;
 
-/// Emits a remark that the loop is scheduled by its load, and missed remarks
-/// for a load that is not used and for a team that is not known.
+/// Emits a remark that the loop is scheduled by its load, an analysis remark
+/// for a load that telescopes, and missed remarks for a load that is not used
+/// and for a team that is not known.
+/// \p Telescopes: nothing is inspected, although there is no `prefix`.
 /// \p IsTeamKnown: a region of the module hands the team to the loop. Called
 /// before the markers are erased.
-void remarkScheduled(const LoopMarkers &L, bool IsTeamKnown);
+void remarkScheduled(const LoopMarkers &L, bool Telescopes, bool IsTeamKnown);
 
 } // namespace usersched
 

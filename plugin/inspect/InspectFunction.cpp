@@ -34,14 +34,6 @@ using namespace llvm;
 
 namespace usersched {
 
-// Loads the captures of one region from the array of all regions' captures.
-static Value *regionCaptures(IRBuilder<> &B, Value *Captures,
-                             marker::Region Kind) {
-  return B.CreateLoad(
-      B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Captures, Kind),
-      "captures");
-}
-
 // Makes a sum of loads conform to usersched_prefix_function: negative sums and
 // NaN become 0.
 static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
@@ -305,10 +297,7 @@ void InspectBuilder::adoptLoad() {
   }
   F.setSubprogram(Load.Evaluate->getSubprogram());
   Load.Evaluate->eraseFromParent();
-  F.removeFnAttr(Attribute::OptimizeForSize);
-  F.removeFnAttr(Attribute::MinSize);
-  F.addFnAttr(Attribute::OptimizeNone);
-  F.addFnAttr(Attribute::NoInline);
+  leaveAsItIs(F);
 }
 
 void InspectBuilder::build() {
@@ -324,9 +313,8 @@ void InspectBuilder::build() {
   assert(!verifyFunction(F, &errs()) && "LLVM's passes skip the function");
 }
 
-Function *createInspect(const OutlinedRegion &Load, Function &Parent,
-                        bool IterationIsSigned,
-                        FunctionAnalysisManager &Analyses) {
+Function *createInspect(const OutlinedRegion &Load, LoadShape Shape,
+                        Function &Parent, bool IterationIsSigned) {
   IRBuilder<> B(Parent.getContext());
   Type *I64 = B.getInt64Ty(), *Ptr = B.getPtrTy();
   Function *F = createSynthesized(
@@ -339,9 +327,7 @@ Function *createInspect(const OutlinedRegion &Load, Function &Parent,
   // The runtime passes the addresses of different objects.
   for (unsigned Pointer : {2, 3, 4})
     F->addParamAttr(Pointer, Attribute::NoAlias);
-  InspectBuilder(Load, simplifyLoad(*Load.Evaluate, Analyses), *F,
-                 IterationIsSigned)
-      .build();
+  InspectBuilder(Load, Shape, *F, IterationIsSigned).build();
   return F;
 }
 

@@ -7,7 +7,7 @@
 #ifndef USERSCHED_PLUGIN_INSPECTFUNCTION_H
 #define USERSCHED_PLUGIN_INSPECTFUNCTION_H
 
-#include "llvm/IR/PassManager.h"
+#include "inspect/SimpleLoad.h"
 
 namespace usersched {
 
@@ -18,11 +18,11 @@ struct OutlinedRegion;
 inline constexpr unsigned CaptureSlots = 3;
 
 /// Creates the usersched_inspect_function that cuts chunks by the loads that
-/// \p Load evaluates. \p IterationIsSigned: the iteration variable is signed.
-/// May erase Load.Evaluate.
-llvm::Function *createInspect(const OutlinedRegion &Load,
-                              llvm::Function &Parent, bool IterationIsSigned,
-                              llvm::FunctionAnalysisManager &Analyses);
+/// \p Load evaluates, whose function has the \p Shape that simplifyLoad()
+/// found. \p IterationIsSigned: the iteration variable is signed. May erase
+/// Load.Evaluate.
+llvm::Function *createInspect(const OutlinedRegion &Load, LoadShape Shape,
+                              llvm::Function &Parent, bool IterationIsSigned);
 
 /// Creates the usersched_prefix_function over \p Prefix.
 llvm::Function *createPrefix(const OutlinedRegion &Prefix,

@@ -197,6 +197,19 @@ Function *createSynthesized(FunctionType *Type, Function &Parent,
   return F;
 }
 
+Value *regionCaptures(IRBuilder<> &B, Value *Captures, marker::Region Kind) {
+  return B.CreateLoad(
+      B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Captures, Kind),
+      "captures");
+}
+
+void leaveAsItIs(Function &F) {
+  F.removeFnAttr(Attribute::OptimizeForSize);
+  F.removeFnAttr(Attribute::MinSize);
+  F.addFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(Attribute::NoInline);
+}
+
 // Turns the function that CodeExtractor made into OutlinedRegion::Evaluate.
 // Sets IsSigned. Returns null if the region has no result.
 static Function *adoptBody(Function &Extracted, Function &Parent,

@@ -9,13 +9,7 @@
 
 #include "base/Markers.h"
 #include "llvm/ADT/Twine.h"
-
-namespace llvm {
-class CallInst;
-class Function;
-class FunctionType;
-class Value;
-} // namespace llvm
+#include "llvm/IR/IRBuilder.h"
 
 namespace usersched {
 
@@ -43,6 +37,14 @@ OutlinedRegion outlineRegion(llvm::CallInst &Begin, llvm::CallInst &End,
 llvm::Function *createSynthesized(llvm::FunctionType *Type,
                                   llvm::Function &Parent,
                                   const llvm::Twine &Suffix);
+
+/// Emits a load of the captures of one region from \p Captures, the array of
+/// all regions' captures.
+llvm::Value *regionCaptures(llvm::IRBuilder<> &B, llvm::Value *Captures,
+                            marker::Region Kind);
+
+/// Keeps LLVM's passes away from \p F, which is as good as they would make it.
+void leaveAsItIs(llvm::Function &F);
 
 } // namespace usersched
 

@@ -29,14 +29,17 @@ namespace usersched {
 // has about ten. The first bounds a function to inline, the second the result.
 static constexpr unsigned MaxCalleeSize = 40, MaxSize = 200;
 
-static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI) {
+static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI,
+                               bool InlinesUnoptimized) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (Callee && Callee != &F && !Callee->isDeclaration() &&
         !Callee->isInterposable() &&
-        Callee->getInstructionCount() <= MaxCalleeSize && !Call->isNoInline() &&
-        !Callee->hasFnAttribute(Attribute::NoInline) &&
+        Callee->getInstructionCount() <= MaxCalleeSize &&
+        !Call->getAttributes().hasFnAttr(Attribute::NoInline) &&
+        (!Callee->hasFnAttribute(Attribute::NoInline) ||
+         (InlinesUnoptimized && Callee->hasOptNone())) &&
         AttributeFuncs::areInlineCompatible(F, *Callee) &&
         TTI.areInlineCompatible(&F, Callee) &&
         isInlineViable(*Callee).isSuccess())
@@ -45,9 +48,10 @@ static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI) {
   return nullptr;
 }
 
-static void inlineSmallCalls(Function &F, const TargetTransformInfo &TTI) {
+static void inlineSmallCalls(Function &F, const TargetTransformInfo &TTI,
+                             bool InlinesUnoptimized) {
   while (F.getInstructionCount() < MaxSize) {
-    CallBase *Call = findSmallCall(F, TTI);
+    CallBase *Call = findSmallCall(F, TTI, InlinesUnoptimized);
     InlineFunctionInfo Info;
     if (!Call ||
         !InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
@@ -79,10 +83,12 @@ static bool readsArray(Function &F) {
   return false;
 }
 
-LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses) {
+LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses,
+                       bool InlinesUnoptimized) {
   if (Evaluate.hasOptNone())
     return {};
-  inlineSmallCalls(Evaluate, Analyses.getResult<TargetIRAnalysis>(Evaluate));
+  inlineSmallCalls(Evaluate, Analyses.getResult<TargetIRAnalysis>(Evaluate),
+                   InlinesUnoptimized);
   FunctionPassManager Passes;
   // Merges blocks, so that variables stand in the first one, where SROA looks.
   Passes.addPass(SimplifyCFGPass());

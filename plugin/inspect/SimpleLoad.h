@@ -26,8 +26,10 @@ struct LoadShape {
 
 /// Inlines small functions into \p Evaluate and optimizes it with a few cheap
 /// passes. Does nothing if \p Evaluate is not to be optimized.
+/// \p InlinesUnoptimized: inlines functions that are not to be optimized, too.
 LoadShape simplifyLoad(llvm::Function &Evaluate,
-                       llvm::FunctionAnalysisManager &Analyses);
+                       llvm::FunctionAnalysisManager &Analyses,
+                       bool InlinesUnoptimized = false);
 
 /// Replaces, in \p Block, 64-bit iterations that are truncated and extended
 /// again by the iterations themselves. \p IsSigned: the shorter type is signed.

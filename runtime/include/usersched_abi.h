@@ -43,7 +43,10 @@ enum {
   USERSCHED_LAST_IS_LAST = 1u << 4,
   /* `nowait`: a thread may hold up others that have not come to the loop, so no
      thread may wait for another in it. */
-  USERSCHED_NOWAIT = 1u << 5
+  USERSCHED_NOWAIT = 1u << 5,
+  /* The compiler has made the prefix function from a load that is a difference
+     of neighbours. Its values begin anywhere: only differences count. */
+  USERSCHED_TELESCOPES = 1u << 6
 };
 
 /* A quantity of load: which member counts says USERSCHED_LOAD_IS_FLOAT. */

@@ -25,7 +25,7 @@ def healthy(**more):
             "seconds_per_load": 1e-9, "seconds_per_iteration": 0.0,
             "heaviest.begin": 5, "heaviest.end": 6,
             "heaviest_share_percent": 10, "static_excess_percent": 50,
-            "has_prefix": False, "is_constant": False,
+            "has_prefix": False, "telescopes": False, "is_constant": False,
             **{name.replace("__", "."): value for name, value in more.items()}}
 
 
@@ -94,8 +94,10 @@ class Advice(unittest.TestCase):
         self.says("inspection-dominates", "50 % of the threads' time",
                   "; 0 of 1 executions found balanced groups",
                   "`prefix` needs no look", **looking)
-        text = self.says("inspection-dominates", has_prefix=True, **looking)
-        self.assertNotIn("needs no look", text)
+        for sums in ({"has_prefix": True}, {"telescopes": True}):
+            text = self.says("inspection-dominates", "no iteration was looked at",
+                             **sums, **looking)
+            self.assertNotIn("needs no look", text)
 
     def test_loads_that_change_all_the_time(self):
         self.says("stale-plans", "in 40 of 100 executions", "`profile: off`",

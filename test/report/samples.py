@@ -5,8 +5,8 @@ def loop(**more):
     """Three chunks: 4, 2 and 4 iterations with the loads 8, 6 and 2."""
     return {
         "file": "src/pr.cpp", "line": 57, "column": 9, "function": "pagerank",
-        "load": "g.in_degree(n)", "has_prefix": False, "is_constant": False,
-        "executions": 4,
+        "load": "g.in_degree(n)", "has_prefix": False, "telescopes": False,
+        "is_constant": False, "executions": 4,
         "techniques": [
             {"technique": "balanced", "reason": "plan", "executions": 3},
             {"technique": "balanced", "reason": "no-plan", "executions": 1}],

@@ -109,9 +109,9 @@ def about_inspections(f):
     # Nothing is looked at where all loads are the same.
     if f["is_constant"] == 1 or not looking >= 0.1 * everything > 0:
         return None
-    if f["has_prefix"] == 1:
-        what = ("To balance by `prefix` costs little; the loop has too little work for "
-                "it.")
+    if f["has_prefix"] == 1 or f["telescopes"] == 1:
+        what = ("The sums of the loads are at hand, so that no iteration was looked at; "
+                "the loop has too little work to be balanced.")
     else:
         what = ("If sums of the loads are at hand, as in a CSR row pointer, `prefix` "
                 "needs no look at single iterations; a cheaper `load` helps, too.")

@@ -34,6 +34,7 @@ def facts(loop):
                      seconds_per_iteration=fitted.per_iteration)
     found.update(
         has_prefix=report and report.has_prefix,
+        telescopes=report and report.telescopes,
         is_constant=report and report.is_constant,
         processor_share=processor_share(loop),
         heaviest_share_percent=balance.heaviest_share_percent(

@@ -70,6 +70,7 @@ class LoopReport:
     function: str
     load: str
     has_prefix: bool    # None if not known
+    telescopes: bool    # the load is a difference of neighbours; None if not known
     is_constant: bool   # the load is never evaluated; None if not known
     measures: dict      # name: number, see MEASURES
     chunks: Chunks      # or None
@@ -208,8 +209,8 @@ def read_loop(fields):
         required(fields.text("file"), fields.where("file"), "a file's name"),
         required(fields.number("line", 0), fields.where("line"), "a line's number"),
         fields.number("column", 0) or 0, fields.text("function"),
-        fields.text("load"), fields.flag("has_prefix"), fields.flag("is_constant"),
-        measures, chunks, without_overlaps(timed),
+        fields.text("load"), fields.flag("has_prefix"), fields.flag("telescopes"),
+        fields.flag("is_constant"), measures, chunks, without_overlaps(timed),
         sorted((read_execution(Fields(*entry)) for entry in fields.list("history")),
                key=lambda execution: execution.number),
         [read_technique(Fields(*entry)) for entry in fields.list("techniques")])

@@ -24,8 +24,9 @@ static std::string placeOf(const std::string &File, uint32_t Line) {
 LoopRecord::LoopRecord(const usersched_loop &Loop)
     : File(text(Loop.file)), Function(text(Loop.function)),
       Load(text(Loop.load)), Line(Loop.line), Column(Loop.column),
-      HasPrefix(Loop.prefix), IsConstant(!Loop.prefix && !Loop.inspect),
-      Place(placeOf(File, Line)) {}
+      HasPrefix(Loop.prefix && !(Loop.flags & USERSCHED_TELESCOPES)),
+      Telescopes(Loop.flags & USERSCHED_TELESCOPES),
+      IsConstant(!Loop.prefix && !Loop.inspect), Place(placeOf(File, Line)) {}
 
 bool LoopRecord::isOf(const usersched_loop &Loop) const {
   return Line == Loop.line && Column == Loop.column &&

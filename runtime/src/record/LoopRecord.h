@@ -105,7 +105,8 @@ class LoopRecord {
 public:
   const std::string File, Function, Load;
   const uint32_t Line, Column;
-  const bool HasPrefix;
+  const bool HasPrefix;  ///< the pragma gives one
+  const bool Telescopes; ///< the compiler has made a prefix from the load
   const bool IsConstant; ///< the load is never evaluated: all are equal
   /// "pagerank.cpp:57"
   const std::string Place;

@@ -166,6 +166,7 @@ void putLoop(Json &J, const LoopRecord &Loop) {
   J.put("function", Loop.Function);
   J.put("load", Loop.Load);
   J.put("has_prefix", Loop.HasPrefix);
+  J.put("telescopes", Loop.Telescopes);
   J.put("is_constant", Loop.IsConstant);
   J.put("executions", S.Executions);
   putTechniques(J, S);

@@ -19,14 +19,14 @@ void short_element(int n, int *a, const short *work) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
-void difference(int n, int *a, const long *offsets) {
-#pragma ompx usersched(load: 2 + offsets[i + 1] - offsets[i])
+void difference(int n, int *a, const long *begin, const long *end) {
+#pragma ompx usersched(load: 2 + end[i] - begin[i])
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
-void rows(long n, int *a, int **rows, long first) {
-#pragma ompx usersched(load: rows[i + first + 1] - rows[i + first])
+void rows(long n, int *a, int **begin, int **end, long first) {
+#pragma ompx usersched(load: end[i + first] - begin[i + first])
 #pragma omp parallel for
   for (long i = 0; i < n; ++i)
     a[i] = i;

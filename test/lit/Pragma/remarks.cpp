@@ -1,9 +1,10 @@
 // -Rpass=usersched names each scheduled loop with its load, and the schedule
 // clause that it replaces, at the directive and without -g; -Rpass-missed says
-// what would help. Nothing is said unasked.
+// what would help, -Rpass-analysis what makes a load cheap. Nothing is said
+// unasked.
 // RUN: %clangxx -O1 -c %s -o /dev/null -Xclang -verify=quiet
 // RUN: %clangxx -O0 -c %s -o /dev/null -Rpass=usersched \
-// RUN:   -Rpass-missed=usersched -Xclang -verify
+// RUN:   -Rpass-missed=usersched -Rpass-analysis=usersched -Xclang -verify
 // RUN: %clangxx -O2 -c %s -o /dev/null -fsave-optimization-record \
 // RUN:   -foptimization-record-file=%t.yaml
 // RUN: FileCheck --check-prefix=PASSED %s < %t.yaml
@@ -19,7 +20,7 @@ void f(int n, int *a) {
 }
 // PASSED: --- !Passed
 // PASSED: Name: Scheduled
-// PASSED: Line: 16
+// PASSED: Line: 17
 // PASSED: Load: 'a[i] + 1'
 
 void both(int n, int *a, const long *row) {
@@ -47,6 +48,15 @@ void orphaned(int n, int *a, const long *row) {
 }
 // MISSED: --- !Missed
 // MISSED: Name: Orphaned
+
+void neighbours(int n, int *a, const long *row) {
+#pragma ompx usersched(load: row[i + 1] - row[i])
+// expected-remark@+2 {{loop is scheduled by load: row[i + 1] - row[i]}}
+// expected-remark@+1 {{the load is a difference of neighbours, so that its sum over a range takes two evaluations: nothing is inspected, as with 'prefix'}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
 
 void called(int n, int *a) {
 #pragma ompx usersched(load: a[i])

@@ -21,7 +21,7 @@ static short Shorts[] = {3, 0, -5, 7, 1, 1, -32768, 0, 9, 2, 4};
 static unsigned Words[] = {3, 0, ~0u, 7, 1, 1, 1u << 31, 0, 9, 2, 4};
 static bool Flags[] = {1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0};
 static int Offsets[] = {5, 5, 9, 11, 12, 12, 19, 18, 20, 25, 25, 31};
-static int *Rows[N + 1];
+static int *Rows[N], *RowEnds[N];
 static struct {
   char Name;
   int Degree;
@@ -117,16 +117,19 @@ int main() {
   LOOP(int, ({ int s = 0; for (int k = 0; k < i; ++k) s += Plain[k]; s; }),
        ({ int s = 0; for (int k = 0; k < i; ++k) s += Plain[k]; s; }))
   // Neighbours in memory, and what only seems to be.
-  for (int i = 0; i <= N; ++i)
+  for (int i = 0; i < N; ++i) {
     Rows[i] = Plain + Offsets[i];
+    RowEnds[i] = Plain + Offsets[i + 1];
+  }
+  const int *Ends = Offsets + 1;
   const int One = 1;
   const int *Middle = Plain + 5;
   LOOP(int, Shorts[i], Shorts[i] < 0 ? 0 : Shorts[i])
   LOOP(unsigned long, Words[i], Words[i])
   LOOP(int, Flags[i], Flags[i])
-  LOOP(int, Offsets[i + 1] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
-  LOOP(unsigned, Offsets[i + 1] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
-  LOOP(int, Rows[i + 1] - Rows[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(int, Ends[i] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(unsigned, Ends[i] - Offsets[i], Step(i) < 0 ? 0 : Step(i))
+  LOOP(int, RowEnds[i] - Rows[i], Step(i) < 0 ? 0 : Step(i))
   LOOP(int, Nodes[i].Degree, Plain[i])
   LOOP(int, Pointer[i * One], Plain[i])
   LOOP(int, Pointer[N - 1 - i], Plain[N - 1 - i])

@@ -67,7 +67,7 @@ LOOP(cast, *(const int *)(x + 4 * i), const char *x)
 LOOP(overlapping, unaligned(x + i), const char *x)
 LOOP(real, (int)x[i], const float *x)
 LOOP(selected, x[i] ? 3 : x[i + 1], const int *x)
-LOOP(narrow, x[i] - x[i + 1], const unsigned short *x)
+LOOP(narrow, x[i] - x[i + 2], const unsigned short *x)
 NEST(outer, x[i], const int *x)
 NEST(inner, x[j], const int *x)
 

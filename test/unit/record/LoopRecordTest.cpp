@@ -53,6 +53,16 @@ TEST(LoopRecord, KnowsWhetherLoadsAreEvaluated) {
   EXPECT_FALSE(LoopRecord(Loop).IsConstant);
 }
 
+TEST(LoopRecord, KnowsWhetherAPrefixIsTheUsersOrTheCompilers) {
+  usersched_loop Loop = {};
+  Loop.prefix = [](uint64_t I, void *) { return I; };
+  EXPECT_TRUE(LoopRecord(Loop).HasPrefix);
+  EXPECT_FALSE(LoopRecord(Loop).Telescopes);
+  Loop.flags = USERSCHED_TELESCOPES;
+  EXPECT_FALSE(LoopRecord(Loop).HasPrefix);
+  EXPECT_TRUE(LoopRecord(Loop).Telescopes);
+}
+
 TEST(LoopRecord, LoadsThatChangedTakeTheOldOnesPlaceOthersMustTakeLonger) {
   usersched_loop Loop = {};
   LoopRecord Record(Loop);
