@@ -71,14 +71,15 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     Noted.IsBarred.store(Ticks > ticksOf(threshold::Long), Relaxed);
   } else {
     // Clocks of several processors may differ.
+    const auto Team = static_cast<float>(Threads);
     const float Used =
-        std::clamp(static_cast<float>(Busy) / static_cast<float>(Threads),
-                   Ticks / static_cast<float>(Threads), Ticks);
-    Noted.Time.add(Ticks / Used);
+        std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
+    const float Stretch = Ticks / Used;
+    Noted.Time.add(Stretch);
     E.Work.add(Used / Iterations);
     if (As == Technique::Even)
-      E.Busy.add(static_cast<float>(Threads) * Used / Ticks);
-    Sample = Ticks / Used * E.Work.get();
+      E.Busy.add(Team / Stretch);
+    Sample = Stretch * E.Work.get();
   }
 
   // One thread is out of the question while several really help: it would take

@@ -32,8 +32,9 @@ TEST(Statistics, AThreadThatStartsLaterHasTheCountersOfOneThatEnded) {
     std::thread([&Own] { Own = &Counters::mine(); }).join();
     return Own;
   };
+  const Counters *OfThisThread = &Counters::mine();
   const Counters *First = CountersOfAThread();
-  EXPECT_NE(First, &Counters::mine());
+  EXPECT_NE(First, OfThisThread);
   EXPECT_EQ(CountersOfAThread(), First);
 }
 

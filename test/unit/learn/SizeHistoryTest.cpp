@@ -196,6 +196,19 @@ TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
 }
 
+/// One thread came late, for the time of many executions: that is no work.
+TEST_F(SizeHistoryTest, ALateThreadIsNoWork) {
+  Balanced = 12, Even = 10, Serial = 11;
+  repeat(100);
+  const float Before = Selected.of(N).PerIteration[int(Technique::Balanced)];
+  Selected.note(N, Threads, Technique::Even, 90 * Microsecond,
+                15 * Microsecond);
+  EXPECT_FLOAT_EQ(Selected.of(N).PerIteration[int(Technique::Balanced)],
+                  Before);
+  repeat(100);
+  EXPECT_GE(count(Technique::Even), 75u);
+}
+
 /// However short it once was: what is executed so is measured so.
 TEST_F(SizeHistoryTest, DoesNotStealOnceThatIsSlower) {
   Balanced = 6, Even = 4.5, Chunked = 3.7, Serial = 8;
