@@ -133,9 +133,9 @@ private:
       Stolen = std::max(Stolen, 1u);
     const uint64_t Usual = Average > 0 ? Average : longestTicks();
     const PieceSizes Next = groupPieces(Size, {Usual, Stolen}, Threads);
-    Note &Its = Notes[Thread];
-    Its.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    Its.Pieces.store(Next.bits(), std::memory_order_relaxed);
+    Note &OfThread = Notes[Thread];
+    OfThread.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
+    OfThread.Pieces.store(Next.bits(), std::memory_order_relaxed);
     // Not for noise: all threads read this.
     if (Average > longestTicks() / 4 * 5)
       Longest.store(Average, std::memory_order_relaxed);

@@ -157,8 +157,8 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
   const KnownPlan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
   if (Within)
     Within->notePast(Evicted->wasWorthIt());
-  if (LoopRecord *Its = Evicted->Owner->record())
-    Its->count(Count::Evictions);
+  if (LoopRecord *Record = Evicted->Owner->record())
+    Record->count(Count::Evictions);
   drop(*Oldest);
   Counters::mine().add(Count::Evictions, 1);
 }

@@ -47,8 +47,8 @@ public:
 
   /// What a report knows of the loop; null until it is to be recorded.
   LoopRecord *record() const { return Seen.load(std::memory_order_acquire); }
-  void setRecord(LoopRecord *Its) {
-    Seen.store(Its, std::memory_order_release);
+  void setRecord(LoopRecord *NewRecord) {
+    Seen.store(NewRecord, std::memory_order_release);
   }
 
   /// What an iteration of the loop costs, in units of load, as a plan has

@@ -93,33 +93,34 @@ Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
       Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
 void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
-                         uint64_t Now) {
-  Times &Mine = Threads[Thread];
-  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
-  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+                         uint64_t Time) {
+  Times &Own = Threads[Thread];
+  const uint32_t From = Own.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
   const ChunkRange Group = P.group(Thread);
-  if (From >= Group.Begin && From < Group.End && Now > Start) {
+  if (From >= Group.Begin && From < Group.End && Time > Start) {
     const uint32_t Number =
         std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
     const ChunkRange Part = part(Group, Number);
     if (Part.Begin == From && End < Part.End)
       return;
-    const uint64_t Ticks = Now - Start, Known = least(Thread, Number);
-    if (Part.Begin == From && Part.End == End && (Known == 0 || Ticks < Known))
-      Mine.Least[Number].store(Ticks, std::memory_order_relaxed);
+    const uint64_t Ticks = Time - Start, Shortest = least(Thread, Number);
+    if (Part.Begin == From && Part.End == End &&
+        (Shortest == 0 || Ticks < Shortest))
+      Own.Least[Number].store(Ticks, std::memory_order_relaxed);
   }
-  start(Thread, End, Now);
+  start(Thread, End, Time);
 }
 
 void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
-                     uint64_t Now) {
-  proceed(P, Thread, End, Now);
-  Times &Mine = Threads[Thread];
+                     uint64_t Time) {
+  proceed(P, Thread, End, Time);
+  Times &Own = Threads[Thread];
   // By another team that uses the plan, both may be anything.
-  const uint32_t From = Mine.From.load(std::memory_order_relaxed);
-  const uint64_t Start = Mine.Start.load(std::memory_order_relaxed);
+  const uint32_t From = Own.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
   const ChunkRange Group = P.group(Thread), Done = {From, End};
-  if (From < Group.Begin || From >= End || Now <= Start)
+  if (From < Group.Begin || From >= End || Time <= Start)
     return;
   const uint32_t Number =
       std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
@@ -131,18 +132,18 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
     Share = iterations(P, Part) / iterations(P, Done);
   if (!(Share <= threshold::MostExtrapolated))
     return;
-  const double Ticks = Share * static_cast<double>(Now - Start);
+  const double Ticks = Share * static_cast<double>(Time - Start);
   double Known = 0, KnownWeight = 0;
   for (uint32_t K = 0; K < Parts; ++K)
-    if (const uint64_t Its = least(Thread, K)) {
-      Known += static_cast<double>(Its);
+    if (const uint64_t PartTicks = least(Thread, K)) {
+      Known += static_cast<double>(PartTicks);
       KnownWeight += weight(P.Cumulative, part(Group, K));
     }
   // Else the other parts tell as much, and better: see correct().
   if (Ticks * KnownWeight >=
       threshold::Much * Known * weight(P.Cumulative, Part))
-    Mine.Least[Number].store(static_cast<uint64_t>(Ticks),
-                             std::memory_order_relaxed);
+    Own.Least[Number].store(static_cast<uint64_t>(Ticks),
+                            std::memory_order_relaxed);
 }
 
 CostModel Refinement::model(const Plan &P) const {
@@ -225,13 +226,13 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))
     return nullptr;
-  const double Now = longest(Cumulative, P);
+  const double Time = longest(Cumulative, P);
   auto Next = std::unique_ptr<Refinement>(
       new Refinement(P.Key.Threads, Model, Round + 1));
   Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
       recut(P, std::move(Cumulative), Ticks, std::move(Next));
-  const double Enough = (1 - threshold::LeastGain) * Now;
+  const double Enough = (1 - threshold::LeastGain) * Time;
   return longest(Better->Cumulative, *Better) > Enough ? nullptr
                                                        : std::move(Better);
 }

@@ -99,20 +99,20 @@ public:
     return {Begin, Number == Last ? Group.End : Begin + Size};
   }
 
-  /// Thread starts with chunk From of its group at Now.
-  void start(uint32_t Thread, uint32_t From, uint64_t Now) {
+  /// Thread starts with chunk From of its group at Time.
+  void start(uint32_t Thread, uint32_t From, uint64_t Time) {
     Threads[Thread].From.store(From, std::memory_order_relaxed);
-    Threads[Thread].Start.store(Now, std::memory_order_relaxed);
+    Threads[Thread].Start.store(Time, std::memory_order_relaxed);
   }
-  /// At Now, Thread has run the chunks of P from where it started to End, and
+  /// At Time, Thread has run the chunks of P from where it started to End, and
   /// starts with that one, unless it is still in the part that it began there.
   /// What is not one part of its group is passed over.
-  void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+  void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
 
   /// The same for the last chunks of its group that Thread gets. If others got
   /// the rest of the part, it is not known, and what Thread ran of it was much
   /// slower than the other parts, all of it is taken to be.
-  void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Now);
+  void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
 
   /// The least ticks that a part of Thread's group took; 0: not known. Any
   /// thread.
