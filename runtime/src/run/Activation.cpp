@@ -245,10 +245,6 @@ void Activation::leaveUnusual() {
   if (IsTimed) {
     Current->depart(Entered, BeganTicks);
     IsTimed = false;
-    // Without a barrier, the next execution takes the long way in, where it is
-    // noted that the thread goes on.
-    if (Entered.has(USERSCHED_NOWAIT))
-      forget();
   }
   if (!Notes)
     return;

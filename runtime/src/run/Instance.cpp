@@ -163,23 +163,20 @@ void Instance::depart(const Call &Entered, uint64_t Arrived) {
   const bool NeedsSetUp =
       How.As == Technique::Balanced ||
       (How.As == Technique::Chunked && !Entered.mayStealUnprepared());
+  const uint64_t From = NeedsSetUp ? BeganTicks : OpenTicks;
+  uint64_t Makespan = Time - std::min(From, Time);
+  // As long as the last one took to come, the others will take to get what it
+  // has computed: in this loop, which nobody measures then, or in later ones.
+  if (How.As == Technique::Even || How.As == Technique::Chunked)
+    Makespan += Arrived - std::min(OpenTicks, Arrived);
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
   const uint64_t Looked = LookTicks.load(std::memory_order_relaxed) / 2;
-  const uint64_t Busy = All % OneDeparted - std::min(Looked, All % OneDeparted);
-  uint64_t Makespan = Time - std::min(OpenTicks, Time);
-  if (IsOvertaken.load(std::memory_order_relaxed))
-    // Nobody waited for those who came or left late.
-    Makespan = Busy / Entered.Threads;
-  else if (How.As == Technique::Even || How.As == Technique::Chunked)
-    // As long as the last one took to come, the others will take to get what it
-    // has computed: in this loop, which nobody measures then, or in later ones.
-    Makespan += Arrived - std::min(OpenTicks, Arrived);
-  if (NeedsSetUp)
-    Makespan += OpenTicks - std::min(BeganTicks, OpenTicks);
+  const uint64_t Busy = All % OneDeparted;
   Cache.plansOf(*Entered.Loop)
       .sizes()
-      .note(Entered.TripCount, Entered.Threads, How.As, Makespan, Busy);
+      .note(Entered.TripCount, Entered.Threads, How.As, Makespan,
+            Busy - std::min(Looked, Busy));
 }
 
 void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
@@ -217,7 +214,6 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   if (How.IsTimed) {
     Departed.store(0, std::memory_order_relaxed);
     LookTicks.store(0, std::memory_order_relaxed);
-    IsOvertaken.store(false, std::memory_order_relaxed);
     Loop.sizes().began(Entered.TripCount, How);
   }
   if (!UsedPlan && !S.IsPlanless)

@@ -101,9 +101,6 @@ private:
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
   /// If timed: the sum of the ticks in which threads looked at loads.
   std::atomic<uint64_t> LookTicks{0};
-  /// If timed: true once a thread goes on to another execution while others are
-  /// in this one.
-  std::atomic<bool> IsOvertaken{false};
 
 public:
   /// For teams of up to Capacity threads.
@@ -159,12 +156,6 @@ public:
   /// at the tick Arrived. The last thread that leaves tells the loop what the
   /// execution took. If some thread never leaves, the loop is told nothing.
   void depart(const Call &Entered, uint64_t Arrived);
-  /// If timed: notes that a thread that has left goes on to another execution.
-  void noteGoingOn(uint32_t Threads) {
-    if (How.IsTimed &&
-        Departed.load(std::memory_order_relaxed) / OneDeparted < Threads)
-      IsOvertaken.store(true, std::memory_order_relaxed);
-  }
   /// Notes that the thread looked at loads for so long. Called before depart().
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);

@@ -326,7 +326,6 @@ void Team::enter(Activation &Me) {
   if (&Own.Last != &Me)
     Own.Last.forget();
   const bool IsAgain = Repeats.isOf(Entered);
-  Self.Current->noteGoingOn(Entered.Threads);
   if (Entered.IsRecorded)
     observe(Me, IsAgain ? &Repeats : nullptr);
   if (IsAgain) {

@@ -78,6 +78,13 @@ const Row Rows[] = {
        took(S, 12, 0, 10);
      },
      Technique::Balanced, Reason::Plan, true, false, false},
+    {"a plan with short groups, without a barrier",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = true, S.HasBarrier = false;
+       took(S, 12, 0, 10);
+     },
+     Technique::Balanced, Reason::Plan, true, false, false},
     {"a plan with short groups, where the user says who runs what",
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
