@@ -275,7 +275,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   case Sequel::Stealing:
     break;
   }
-  if (S.HasBarrier) {
+  if (S.HasBarrier || Shared.Inherited.Left == 0) {
     Instance &Kept = repeatInstance(Shared, Execution);
     if (!Kept.beginRepeated(Entered, *P))
       return Outlook();

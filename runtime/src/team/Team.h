@@ -48,10 +48,13 @@
 // waits for thread 0. So the handover leaves out one epoch, and each later
 // region in which thread 0 was not in the loop leaves out another one. A thread
 // that was ahead may also have set its execution up, and RepeatInstance with
-// it: there is no handover of what was decided before that. Loops without a
-// barrier have no handover, except for short executions: without stealing,
-// those need neither plan nor epoch, so it is enough that all threads go on
-// with the same knowledge.
+// it: there is no handover of what was decided before that.
+//
+// Without a barrier, a thread may be any number of executions ahead of another
+// one, which still has to find its group of the plan that was handed over. So
+// in a region that took over executions to come, such a loop leaves
+// RepeatInstance as it is, and what is decided there ends with the region. In
+// other regions nobody looks at RepeatInstance before the handover.
 //
 // Who writes what. The forking thread writes while no thread is in a loop of
 // the team. Besides, grow() makes everything anew for a larger team. The models

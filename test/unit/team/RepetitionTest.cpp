@@ -196,12 +196,55 @@ TEST_P(RepetitionTest, RegionsWithSeveralExecutionsGoOnToo) {
   EXPECT_GE(Repeats, 350u); // of 400
 }
 
-TEST_P(RepetitionTest, ALoopWithoutABarrierIsNotCarriedOn) {
+TEST_P(RepetitionTest, ARegionGoesOnWithoutABarrierToo) {
   const StepOf Short(10);
   Flags = USERSCHED_NOWAIT;
-  EXPECT_GT(repeatsIn(100), 0u);
-  Region.begin();
-  EXPECT_EQ(repeatsIn(1), 0u);
+  EXPECT_GT(repeatsIn(200), 0u);
+  uint32_t Repeats = 0;
+  for (int R = 0; R < 320; ++R) {
+    Region.begin();
+    Repeats += repeatsIn(1);
+  }
+  EXPECT_GE(Repeats, 320u * 3 / 4);
+  EXPECT_LE(Repeats, 320u * 63 / 64);
+}
+
+/// Thread 1 makes and repeats other plans, with other groups, before thread 0
+/// takes over what the region goes on with.
+TEST_P(RepetitionTest, WithoutABarrierAThreadIsFarAhead) {
+  const StepOf Short(10);
+  TestLoop Skewed([this](uint64_t I) { return I < N / 2 ? 1 + 5 * Data : 1; },
+                  USERSCHED_NOWAIT);
+  const auto Execute = [&](Activation &A, uint32_t Thread, Tally &Runs) {
+    Call Entered = Skewed.call(N, Thread, 2);
+    Entered.Data = Data;
+    enter(A, Entered);
+    while (next(A))
+      Runs.run(A.given());
+    A.leave();
+  };
+  for (uint32_t Before = 1; Before < 150; ++Before) {
+    Data = 0;
+    for (uint32_t R = 0; R < Before; ++R) {
+      Region.begin();
+      Tally Runs(N);
+      for (const uint32_t T : {0u, 1u})
+        Execute(*members(2, Skewed)[T], T, Runs);
+      ASSERT_TRUE(Runs.isExactly(1)) << R << " of " << Before;
+    }
+    Region.begin();
+    constexpr uint32_t Executions = 200;
+    Tally Runs(N);
+    for (const uint32_t T : {1u, 0u}) {
+      Activation &A = *members(2, Skewed)[T];
+      for (uint32_t E = 0; E < Executions; ++E) {
+        Data = E / 70;
+        Execute(A, T, Runs);
+      }
+    }
+    EXPECT_TRUE(Runs.isExactly(Executions)) << Before;
+    Cache.reset();
+  }
 }
 
 /// Thread 1 is one execution ahead of thread 0 when the region is cancelled.
