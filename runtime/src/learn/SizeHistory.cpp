@@ -151,12 +151,10 @@ void SizeHistory::fill() {
     Filled[W].store(New[W], Relaxed);
 }
 
-ShortVerdicts SizeHistory::verdicts(bool MayStealUnprepared) const {
+ShortVerdicts SizeHistory::verdicts() const {
   uint64_t Known[Words];
-  for (int W = 0; W < Words; ++W) {
-    const uint64_t Word = Filled[W].load(Relaxed);
-    Known[W] = MayStealUnprepared ? Word : ShortVerdict::withoutStealing(Word);
-  }
+  for (int W = 0; W < Words; ++W)
+    Known[W] = Filled[W].load(Relaxed);
   ShortVerdicts Result;
   std::memcpy(&Result, Known, sizeof Known);
   return Result;

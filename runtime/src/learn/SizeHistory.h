@@ -83,13 +83,6 @@ public:
                                   (IsPlanless ? Planless : 0u) |
                                   (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
-  /// Returns eight verdicts, each a byte of Word, in which those with stealing
-  /// are not short.
-  static constexpr uint64_t withoutStealing(uint64_t Word) {
-    static_assert(Stolen >> 3 == Short, "moves one bit to the other");
-    return Word & ~(Word >> 3 & 0x0101010101010101u * Short);
-  }
-
   /// True if even a common start of all threads would cost too much.
   bool isShort() const { return Bits & Short; }
   /// True if to find a plan or to make one takes longer than it can save.
@@ -134,9 +127,7 @@ public:
   SizeKnowledge of(uint64_t TripCount) const;
   /// Returns the verdicts for all sizes. Sizes of which nothing is known copy
   /// the next larger one of which something is, if that is planless.
-  /// Where threads may not steal without a set-up, what needs stealing is not
-  /// short.
-  ShortVerdicts verdicts(bool MayStealUnprepared) const;
+  ShortVerdicts verdicts() const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
   void began(uint64_t TripCount, const Decision &D);

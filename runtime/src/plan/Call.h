@@ -109,10 +109,10 @@ struct Call {
   bool mayBeChunked() const {
     return EvenChunks::arePossible(TripCount, Threads);
   }
-  /// Returns true if threads may steal in an execution that nobody sets up: a
-  /// barrier ends each execution, and nothing is held back.
-  bool mayStealUnprepared() const {
-    return maySteal() && !has(USERSCHED_NOWAIT) && !holdsLastBack();
+  /// Returns true if executions with stealing can use the same slots one after
+  /// the other: a barrier ends each of them, and nothing is held back.
+  bool maySlotsRepeat() const {
+    return !has(USERSCHED_NOWAIT) && !holdsLastBack();
   }
   PlanKey key() const { return {TripCount, Data, Threads}; }
 };

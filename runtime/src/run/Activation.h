@@ -317,7 +317,8 @@ __attribute__((always_inline)) inline bool
 Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   Repetition &Repeats = *OwnRepeats;
   const ShortVerdict Verdict = Repeats.Short.of(TripCount);
-  if (!Verdict.isShort())
+  if (!Verdict.isShort() ||
+      (Verdict.technique() == Technique::Chunked && !Entered.maySlotsRepeat()))
     return false;
   if (Entered.Thread == 0) {
     Counters *Counts = Counters::known();

@@ -143,10 +143,25 @@ void Instance::prepareChunks(const Call &Entered) {
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
     OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
-  } else if (How.As == Technique::Chunked && Entered.holdsLastBack()) {
-    const EvenChunks Even(Entered.TripCount, Entered.Threads);
-    holdBack(Even.group(Entered.Threads).Begin - 1);
+  } else if (How.As == Technique::Chunked) {
+    holdEvenBack(Entered);
   }
+}
+
+void Instance::holdEvenBack(const Call &Entered) {
+  if (!Entered.holdsLastBack())
+    return;
+  const EvenChunks Even(Entered.TripCount, Entered.Threads);
+  holdBack(Even.group(Entered.Threads).Begin - 1);
+}
+
+void Instance::beginShort(const Call &Entered, Counters &Counts) {
+  takeEpochs(1);
+  Counts.add(Count::Executions, 1);
+  beginUnprepared();
+  How = Decision();
+  How.As = Technique::Chunked;
+  holdEvenBack(Entered);
 }
 
 void Instance::depart(const Call &Entered, uint64_t Arrived) {
@@ -158,12 +173,8 @@ void Instance::depart(const Call &Entered, uint64_t Arrived) {
       OneDeparted + Own;
   if (All / OneDeparted != Entered.Threads || Cache.generation() != Generation)
     return;
-  // The set-up counts where each execution is set up, when it is compared with
-  // techniques that need none.
-  const bool NeedsSetUp =
-      How.As == Technique::Balanced ||
-      (How.As == Technique::Chunked && !Entered.mayStealUnprepared());
-  const uint64_t From = NeedsSetUp ? BeganTicks : OpenTicks;
+  const uint64_t From =
+      How.As == Technique::Balanced ? BeganTicks : OpenTicks; // the set-up, too
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
@@ -191,7 +202,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   Situation S(Entered);
   S.IsAgain = IsAgain;
   if (S.IsOpen && !IsAgain) {
-    Short = Loop.sizes().verdicts(Entered.mayStealUnprepared());
+    Short = Loop.sizes().verdicts();
     S.IsPlanless = Short.of(Entered.TripCount).isPlanless();
   } else {
     Short = ShortVerdicts();
@@ -222,7 +233,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
     return beginPlanned(Entered, Counts);
   UsedPlan = nullptr;
   if (S.IsOpen && IsAgain)
-    Short = Loop.sizes().verdicts(Entered.mayStealUnprepared());
+    Short = Loop.sizes().verdicts();
   beginUnplanned(Entered);
 }
 

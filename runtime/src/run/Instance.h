@@ -84,6 +84,7 @@ private:
   void beginPlanned(const Call &Entered, Counters &Counts);
   void beginUnplanned(const Call &Entered);
   void prepareChunks(const Call &Entered);
+  void holdEvenBack(const Call &Entered);
 
   /// The number of the last execution in which some thread ran out of work.
   /// On a line of its own: all threads read it, and it hardly changes.
@@ -116,6 +117,10 @@ public:
   /// recording, or null.
   void begin(const Call &Entered, Counters &Counts, bool IsAgain,
              Recording *NewNotes);
+
+  /// As begin(), for an execution that is known to be short and runs with even
+  /// chunks. Decides and measures nothing.
+  void beginShort(const Call &Entered, Counters &Counts);
 
   /// Lets the threads enter the execution Number. Called last.
   void open(uint64_t Number) {

@@ -97,8 +97,8 @@ struct Repetition {
     return true;
   }
 
-  /// Returns true if the execution that is entered is not set up. take() counts
-  /// it then.
+  /// Returns true if the execution that is entered goes as was decided. take()
+  /// counts it then.
   bool isOf(const Call &Entered) const {
     return Loop == Entered.Loop && Left > 0 &&
            (isShort() ? Short.of(Entered.TripCount).isShort()
@@ -109,7 +109,13 @@ struct Repetition {
     return Loop == Entered.Loop && TripCount == Entered.TripCount &&
            Data == Entered.Data;
   }
-  /// Counts an execution that is not set up.
+  /// Returns true if such an execution has an instance of the ring all the
+  /// same: threads steal, and its slots must not be those of the last one.
+  bool needsInstance(const Call &Entered) const {
+    return !Entered.maySlotsRepeat() && isShort() &&
+           technique(Entered) == Technique::Chunked;
+  }
+  /// Counts an execution that goes as was decided.
   void take(const Call &Entered);
 
 private:

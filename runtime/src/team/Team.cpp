@@ -266,7 +266,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   case Sequel::Short:
     Ahead.Short = Current.verdicts();
     Ahead.Times = shortInARow(Execution);
-    if (S.HasBarrier) {
+    if (Entered.maySlotsRepeat()) {
       Ahead.RepeatInstance = &repeatInstance(Shared, Execution);
       Ahead.RepeatInstance->beginUnprepared();
     }
@@ -287,7 +287,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   return withEpochs(Ahead);
 }
 
-Instance *Team::prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
+Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
                         uint64_t Execution, const Call &Entered,
                         Counters &Counts, Recording *Notes) {
   Instance &Current = *Self.Current;
@@ -306,12 +306,17 @@ Instance *Team::prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
     return Next;
   if (!isFree(*Next, Entered.Threads))
     Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
-  Next->begin(Entered, Counts, Last.wasAs(Entered), Notes);
-  // If memory runs out, the loop's next execution is set up as this one was.
-  if (!attempt([&] {
-        Next->Ahead = lookAhead(Shared, Last, *Next, Execution, Entered);
-      }))
-    Next->Ahead = Outlook();
+  if (IsShort) {
+    Next->beginShort(Entered, Counts);
+  } else {
+    const Repetition &Last = Own.Repeats;
+    Next->begin(Entered, Counts, Last.wasAs(Entered), Notes);
+    // If memory runs out, the loop's next execution is set up as this one was.
+    if (!attempt([&] {
+          Next->Ahead = lookAhead(Own.Shared, Last, *Next, Execution, Entered);
+        }))
+      Next->Ahead = Outlook();
+  }
   Newest = Next;
   NewestExecution = Execution;
   Next->open(Execution);
@@ -328,11 +333,13 @@ void Team::enter(Activation &Me) {
   const bool IsAgain = Repeats.isOf(Entered);
   if (Entered.IsRecorded)
     observe(Me, IsAgain ? &Repeats : nullptr);
-  if (IsAgain) {
+  const bool NeedsInstance = !IsAgain || Repeats.needsInstance(Entered);
+  if (IsAgain)
     Repeats.take(Entered);
+  if (!NeedsInstance)
     return Me.beginAgain(Repeats);
-  }
-  Me.begin(advance(Self, Own, Entered, Counters::mine(), Me.notes()), Repeats);
+  Me.begin(advance(Self, Own, IsAgain, Entered, Counters::mine(), Me.notes()),
+           Repeats);
 }
 
 /// Notes in Begun how an execution runs: as Repeats says, or, if that is null,

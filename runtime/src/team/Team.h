@@ -35,9 +35,12 @@
 //             without stealing; or thread 0 runs    epoch for each execution
 //             everything                            with stealing
 //
-// Stealing needs the barrier at the end of the loop: all threads are
-// done with an epoch before the next execution begins, and with a decision
-// before the next decision changes RepeatInstance. If the data changes, or the
+// To steal in the same slots needs the barrier at the end of the loop: all
+// threads are done with an epoch before the next execution begins, and with a
+// decision before the next decision changes RepeatInstance. Without a barrier,
+// and where the last chunk is held back, short executions with stealing have an
+// instance of the ring each, but nothing is decided or measured for them. If
+// the data changes, or the
 // cache is reset within a region, threads notice at the next execution that is
 // set up.
 //
@@ -259,11 +262,11 @@ private:
     Own.Previous = Self.LastVisited;
     Self.LastVisited = &Own;
   }
-  Instance *prepare(Member &Self, TeamLoop &Shared, const Repetition &Last,
+  Instance *prepare(Member &Self, ThreadLoop &Own, bool IsShort,
                     uint64_t Execution, const Call &Entered, Counters &Counts,
                     Recording *Notes);
-  Instance &advance(Member &Self, ThreadLoop &Own, const Call &Entered,
-                    Counters &Counts, Recording *Notes);
+  Instance &advance(Member &Self, ThreadLoop &Own, bool IsShort,
+                    const Call &Entered, Counters &Counts, Recording *Notes);
   void observe(Activation &Me, const Repetition *Repeats);
   friend void enter(Activation &Me, Team *T);
   Instance &repeatInstance(TeamLoop &Shared, uint64_t Execution);
@@ -336,7 +339,7 @@ public:
   /// for a thread that has not arrived there. Counts are the thread's.
   Instance &advance(const Call &Entered, Counters &Counts) {
     Member &Self = arrive(Entered);
-    return advance(Self, visit(Self, Entered), Entered, Counts, nullptr);
+    return advance(Self, visit(Self, Entered), false, Entered, Counts, nullptr);
   }
 
   /// Enters the loop of Me.call(), which needs the team.
@@ -391,18 +394,18 @@ void enter(Activation &Me, Team *T);
 void enter(Activation &Me, const Call &Entered, Team *T);
 
 /// Takes Self to the next execution that is set up, and returns its instance.
-/// Own is what Self knows of the loop. Notes is the execution's recording, or
-/// null.
-inline Instance &Team::advance(Member &Self, ThreadLoop &Own,
+/// Own is what Self knows of the loop: that the execution is short, if IsShort.
+/// Notes is the execution's recording, or null.
+inline Instance &Team::advance(Member &Self, ThreadLoop &Own, bool IsShort,
                                const Call &Entered, Counters &Counts,
                                Recording *Notes) {
   const uint64_t Execution = Self.Execution.load(std::memory_order_relaxed) + 1;
   Instance *Next = Self.Current->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Self, Own.Shared, Own.Repeats, Execution, Entered, Counts,
-                   Notes);
+    Next = prepare(Self, Own, IsShort, Execution, Entered, Counts, Notes);
   tsan::acquire(Next);
-  Own.Repeats.remember(Entered, *Next, Execution);
+  if (!IsShort)
+    Own.Repeats.remember(Entered, *Next, Execution);
   Self.Current = Next;
   Self.Execution.store(Execution, std::memory_order_release);
   return *Next;

@@ -65,11 +65,11 @@ protected:
       execute();
   }
   uint64_t count(Technique T) const { return Count[static_cast<int>(T)]; }
-  ShortVerdict verdict() const { return Selected.verdicts(true).of(N); }
+  ShortVerdict verdict() const { return Selected.verdicts().of(N); }
 
   /// The first trip count that is not as Is says.
   template <class Function> uint64_t endOf(Function Is) const {
-    const ShortVerdicts Short = Selected.verdicts(true);
+    const ShortVerdicts Short = Selected.verdicts();
     uint64_t Result = 1;
     while (Is(Short, Result))
       ++Result;
@@ -140,21 +140,6 @@ TEST_F(SizeHistoryTest, ThreadsStealWhereThatIsShorter) {
   Busy = 4; // then nobody is alone, and what is next is best
   repeat(2000);
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
-}
-
-/// Where a set-up is needed for that, nothing else may come of it: neither even
-/// shares, nor a plan that would take as long to find.
-TEST_F(SizeHistoryTest,
-       WhatNeedsStealingIsSetUpWhereThreadsMayNotStealWithout) {
-  Balanced = 9, Even = 8, Chunked = 6, Serial = 12;
-  repeat(2000);
-  const ShortVerdict Unprepared = Selected.verdicts(false).of(N);
-  EXPECT_TRUE(verdict().isShort());
-  EXPECT_FALSE(Unprepared.isShort());
-  EXPECT_TRUE(Unprepared.isPlanless());
-  Chunked = 10;
-  repeat(2000);
-  EXPECT_TRUE(Selected.verdicts(false).of(N).isShort()) << "even shares";
 }
 
 TEST_F(SizeHistoryTest, ALoopWithoutABarrierHasChunksIfSharesAreUneven) {
@@ -305,7 +290,7 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
   EXPECT_EQ(End(), 256u);
   EXPECT_EQ(PlanlessEnd(), 256u);
   const auto IsShort = [&](uint64_t TripCount) {
-    return Selected.verdicts(true).of(TripCount).isShort();
+    return Selected.verdicts().of(TripCount).isShort();
   };
   Balanced = 18, Even = 12, Serial = 18;
   Learn(1100);
@@ -316,19 +301,19 @@ TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
   Balanced = 180, Even = 120, Serial = 180;
   Learn(1100);
   EXPECT_FALSE(IsShort(1100));
-  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
   // Each size has its own best one; what is not known, that of the next above.
   Balanced = 6, Even = 5, Serial = 4;
   Learn(90);
-  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 50, 80}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 50, 80}));
   Balanced = 6, Even = 4, Serial = 5;
   Learn(50);
-  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20, 80}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 80}));
   // What is inspected is not short.
   Balanced = 1, Even = 4, Serial = 5;
   Learn(80);
   EXPECT_EQ(End(), 64u);
-  EXPECT_EQ(alone(Selected.verdicts(true)), Trips({2, 20}));
+  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
   Learn(9);
   EXPECT_EQ(End(), 1u);
 }
@@ -339,9 +324,9 @@ TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
   for (uint64_t TripCount : {600000, 700000})
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
-  EXPECT_TRUE(Selected.verdicts(true).of(600000).isShort());
+  EXPECT_TRUE(Selected.verdicts().of(600000).isShort());
   for (uint64_t TripCount = 786432; TripCount > 0; TripCount *= 2)
-    EXPECT_FALSE(Selected.verdicts(true).of(TripCount).isShort()) << TripCount;
+    EXPECT_FALSE(Selected.verdicts().of(TripCount).isShort()) << TripCount;
 }
 
 /// As soon as it is out of the question, not only after the next execution.
@@ -356,7 +341,7 @@ TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
   EXPECT_EQ(Best(), Technique::Even);
   EXPECT_TRUE(verdict().isShort());
   Selected.forget();
-  EXPECT_FALSE(Selected.verdicts(true).isAny());
+  EXPECT_FALSE(Selected.verdicts().isAny());
 }
 
 TEST_F(SizeHistoryTest, LongExecutionsHaveChunks) {
