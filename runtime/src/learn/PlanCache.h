@@ -61,8 +61,21 @@ public:
 
   /// Returns true if an execution that finds no plan should make one.
   bool plansPay() const { return NextPlan.isDue(); }
-  /// An execution found no plan.
-  void noteNoPlan() { NextPlan.count(); }
+  /// An execution found no plan. Until some plan is used, each plan that is
+  /// made is taken to be in vain.
+  void noteNoPlan(bool MakesPlan) {
+    if (MakesPlan && !IsUsed.load(std::memory_order_relaxed))
+      NextPlan.waitLonger(1, threshold::PlanRetry);
+    else
+      NextPlan.count();
+  }
+  /// An execution uses a plan that an earlier one has made.
+  void noteUse() {
+    if (IsUsed.load(std::memory_order_relaxed))
+      return;
+    IsUsed.store(true, std::memory_order_relaxed);
+    NextPlan.forget();
+  }
 
   /// What executions took. Any thread.
   SizeHistory &sizes() { return BySize; }
@@ -87,6 +100,7 @@ public:
   /// thread.
   void forget() {
     NextPlan.forget();
+    IsUsed.store(false, std::memory_order_relaxed);
     Weight.store(-1, std::memory_order_relaxed);
     IsErratic.store(false, std::memory_order_relaxed);
     BySize.forget();
@@ -95,6 +109,7 @@ public:
 private:
   /// When a plan is made: at once, or ever more rarely if plans are in vain.
   Retry NextPlan;
+  std::atomic<bool> IsUsed{false}; ///< some plan was
   std::atomic<double> Weight{-1};
   SizeHistory BySize;
 

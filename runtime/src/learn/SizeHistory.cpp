@@ -41,12 +41,22 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
   return Result;
 }
 
+int SizeHistory::nearestKnown(int Size) const {
+  for (const int Near : {Size, Size + 1, Size - 1, Size + 2, Size - 2})
+    if (Near >= 0 && Near < Sizes && BySize[Near].Work.get() > 0)
+      return Near;
+  return Size;
+}
+
 SizeKnowledge SizeHistory::of(uint64_t TripCount) const {
-  return ofSize(sizeOf(TripCount));
+  return ofSize(nearestKnown(sizeOf(TripCount)));
 }
 
 void SizeHistory::began(uint64_t TripCount, const Decision &D) {
-  Entry &E = BySize[sizeOf(TripCount)];
+  const int Size = sizeOf(TripCount), Known = nearestKnown(Size);
+  Entry &E = BySize[Size];
+  if (Known != Size)
+    E.copy(BySize[Known]);
   for (int T = 0; T < Techniques; ++T) {
     if (!(D.Waiting >> T & 1))
       continue;

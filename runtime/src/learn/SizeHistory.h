@@ -123,13 +123,16 @@ public:
 /// Zeroed means that nothing is known.
 class SizeHistory {
 public:
-  /// Returns what is known of executions of TripCount iterations.
+  /// Returns what is known of executions of TripCount iterations; if that is
+  /// nothing, what is known of a size near. What is compared is relative, or by
+  /// iteration.
   SizeKnowledge of(uint64_t TripCount) const;
   /// Returns the verdicts for all sizes. Sizes of which nothing is known copy
   /// the next larger one of which something is, if that is planless.
   ShortVerdicts verdicts() const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
+  /// From then on its size has a history of its own, which begins as of() said.
   void began(uint64_t TripCount, const Decision &D);
 
   /// It took Makespan ticks from when threads could come until the last one had
@@ -155,6 +158,16 @@ private:
     Average Work;
     /// See SizeKnowledge.
     Average Busy;
+
+    void copy(const Entry &Other) {
+      for (int T = 0; T < Techniques; ++T) {
+        Of[T].Time.copy(Other.Of[T].Time);
+        Of[T].Next.copy(Other.Of[T].Next);
+        Of[T].IsBarred.store(Other.Of[T].IsBarred.load());
+      }
+      Work.copy(Other.Work);
+      Busy.copy(Other.Busy);
+    }
   };
   Entry BySize[Sizes] = {};
 
@@ -166,6 +179,7 @@ private:
   std::atomic<uint64_t> Filled[Words] = {};
 
   SizeKnowledge ofSize(int Size) const;
+  int nearestKnown(int Size) const;
   void judge(int Size, const SizeKnowledge &Known, float Last);
   void fill();
 };

@@ -228,9 +228,11 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
     Loop.sizes().began(Entered.TripCount, How);
   }
   if (!UsedPlan && !S.IsPlanless)
-    Loop.noteNoPlan();
-  if (How.UsesPlan)
+    Loop.noteNoPlan(How.MakesPlan && S.Plan == PlanFound::No);
+  if (How.UsesPlan) {
+    Loop.noteUse();
     return beginPlanned(Entered, Counts);
+  }
   UsedPlan = nullptr;
   if (S.IsOpen && IsAgain)
     Short = Loop.sizes().verdicts();

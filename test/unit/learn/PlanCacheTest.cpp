@@ -88,7 +88,7 @@ TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfALoopMakesRoom) {
 /// An execution of the loop finds no plan. Returns true if it makes one.
 bool findsNoPlan(LoopPlans &Plans) {
   const bool MakesPlan = Plans.plansPay();
-  Plans.noteNoPlan();
+  Plans.noteNoPlan(MakesPlan);
   if (MakesPlan)
     Plans.notePast(false);
   return MakesPlan;
@@ -112,6 +112,24 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
       find({N, 0, 2});
   publish({99, 0, 2});
   EXPECT_TRUE(plans().plansPay());
+}
+
+/// Before a plan is used and before one is evicted, plans are made ever more
+/// rarely; the first use says that they pay.
+TEST_F(PlanCacheTest, PlansAreInVainUntilOneIsUsed) {
+  uint32_t Made = 0;
+  for (int E = 0; E < 16; ++E) {
+    const bool MakesPlan = plans().plansPay();
+    plans().noteNoPlan(MakesPlan);
+    Made += MakesPlan;
+  }
+  EXPECT_EQ(Made, 4u);
+  EXPECT_FALSE(plans().plansPay());
+  plans().noteUse();
+  for (int E = 0; E < 16; ++E) {
+    EXPECT_TRUE(plans().plansPay());
+    plans().noteNoPlan(true);
+  }
 }
 
 TEST_F(PlanCacheTest, PlansMustBeUsedThreeTimes) {

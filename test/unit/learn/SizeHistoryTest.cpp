@@ -437,12 +437,28 @@ TEST_F(SizeHistoryTest, OneDisturbanceDoesNotDecide) {
   EXPECT_GE(count(Technique::Even), 18u);
 }
 
-TEST_F(SizeHistoryTest, SizesAreKnownApart) {
+/// A size is half a power of two, so twice as many iterations are two sizes
+/// away.
+TEST_F(SizeHistoryTest, ASizeBeginsAsOneNear) {
   Balanced = 12, Even = 10;
   repeat(100);
-  EXPECT_EQ(Selected.choose(2 * N, true), Technique::Balanced);
-  EXPECT_FALSE(Selected.of(2 * N).isKnown(Technique::Even));
-  EXPECT_NEAR(Selected.of(N).makespan(Technique::Even, N), 10 * Microsecond, 1);
+  for (const uint64_t Far : {4 * N, N / 4})
+    EXPECT_FALSE(Selected.of(Far).isKnown(Technique::Even));
+  for (const uint64_t Near : {2 * N, N / 2}) {
+    EXPECT_EQ(Selected.of(Near).cost(Technique::Even),
+              Selected.of(N).cost(Technique::Even));
+    EXPECT_EQ(Selected.choose(Near, true), Technique::Even);
+  }
+}
+
+TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
+  Balanced = 12, Even = 10;
+  repeat(100);
+  const float Before = Selected.of(N).cost(Technique::Even);
+  Selected.choose(2 * N, true);
+  Selected.note(2 * N, 2, Technique::Even, 80 * Microsecond, 80 * Microsecond);
+  EXPECT_GT(Selected.of(2 * N).cost(Technique::Even), Before);
+  EXPECT_EQ(Selected.of(N).cost(Technique::Even), Before);
 }
 
 /// Per iteration, so a larger execution of the same size class is expected to
