@@ -35,6 +35,8 @@ CASES = {
     )
     for where in ("loop", "region")
 }
+# as "region", without a barrier at the end of the loop
+CASES["short-nowait-on"] = (["short", "nowait", "on", "2", "64"], 400, 700)
 # as "region", with a trip count that changes from execution to execution
 CASES["short-level-on"] = (["short", "level", "on", "2", "64"], 1000, 3000)
 # several loops in turn: in one region, and all in each region

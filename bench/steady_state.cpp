@@ -16,13 +16,14 @@
 // groups from which stealing would be worth it, "short" ones do not, and
 // "lasting" ones make groups that are handed out in ever shorter pieces.
 //
-// usage: steady_state lasting|long|short region|level|loop|first on|off THREADS
-//                     ITERATIONS EXECUTIONS [LOOPS]
-// region: each execution has a parallel region of its own; level: and another
-// trip count than the last one, up to ITERATIONS; loop: all are in one; first:
-// as loop, but with new data, so that the loop is inspected. on, off: stealing.
-// LOOPS loops (1 unless given) are executed in turn, each as often: in the same
-// region with loop and first, all in each region with region and level.
+// usage: steady_state lasting|long|short region|nowait|level|loop|first on|off
+//                     THREADS ITERATIONS EXECUTIONS [LOOPS]
+// region: each execution has a parallel region of its own; nowait: and no
+// barrier at its end; level: and another trip count than the last one, up to
+// ITERATIONS; loop: all are in one; first: as loop, but with new data, so that
+// the loop is inspected. on, off: stealing. LOOPS loops (1 unless given) are
+// executed in turn, each as often: in the same region with loop and first, all
+// in each region with the others.
 //
 //===----------------------------------------------------------------------===//
 #include "virtual_clock.h"
@@ -151,13 +152,15 @@ int microseconds_per_step(const char *length) {
 int main(int argc, char **argv) {
   if (argc != 7 && argc != 8) {
     std::fprintf(stderr,
-                 "usage: %s lasting|long|short region|level|loop|first on|off "
-                 "THREADS ITERATIONS EXECUTIONS [LOOPS]\n",
+                 "usage: %s lasting|long|short region|nowait|level|loop|first "
+                 "on|off THREADS ITERATIONS EXECUTIONS [LOOPS]\n",
                  argv[0]);
     return 2;
   }
   const bool are_levels = std::strcmp(argv[2], "level") == 0;
-  const bool in_regions = are_levels || std::strcmp(argv[2], "region") == 0;
+  const bool has_barrier = std::strcmp(argv[2], "nowait") != 0;
+  const bool in_regions =
+      are_levels || !has_barrier || std::strcmp(argv[2], "region") == 0;
   const bool is_first = std::strcmp(argv[2], "first") == 0;
   const int threads = std::atoi(argv[4]);
   const int executions = std::atoi(argv[6]);
@@ -169,6 +172,7 @@ int main(int argc, char **argv) {
   for (usersched_loop &loop : shared.loops) {
     loop.abi_version = USERSCHED_ABI_VERSION;
     loop.flags = USERSCHED_SUBSPACE_IS_THREAD |
+                 (has_barrier ? 0u : USERSCHED_NOWAIT) |
                  (std::strcmp(argv[3], "off") == 0 ? USERSCHED_NO_STEAL : 0u);
     loop.file = argv[0];
     loop.inspect = inspect;
