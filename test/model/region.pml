@@ -14,12 +14,19 @@
    FULL     the loop with a barrier, SIZE chunks
    LESS     the same loop with another trip count: one chunk less; not with
             ONE_TRIP_COUNT
-   NOWAIT   the loop without a barrier; not with ONE_LOOP
+   NOWAIT   the loop without a barrier; not with ONE_LOOP; nothing else with
+            ONLY_NOWAIT
    An execution that is set up gets any plan, and any sequel that may follow
-   from the plan; or, without NO_SHORT, Sequel::Short, if the loop has a
-   barrier: then FULL is short and threads steal; LESS is short and nobody
-   steals, or it is set up. An execution that is set up is one step of each
-   thread, which runs its group. The smaller steps are in repeat.pml.
+   from the plan, or, without NO_SHORT, Sequel::Short: FULL is short and threads
+   steal; LESS is short and nobody steals, or LESS is set up; NOWAIT is short
+   and each thread runs its even share. If threads steal there, they do so in
+   slots of that execution alone, as in slot.pml. An execution that is set up is
+   one step of each thread, which runs its group. The smaller steps are in
+   repeat.pml.
+
+   In the loop without a barrier, a thread may be WINDOW executions ahead of
+   another one: it may set executions up, and decide how the next ones run,
+   before the other one takes the handover over.
 
    Checked for all interleavings:
    - No chunk of an execution runs twice. If no thread leaves the region there,
@@ -29,9 +36,10 @@
    - That epoch was taken for the execution, and when the first thread comes, no
      slot has the epoch yet.
    - The RepeatInstance has the plan that was decided on, for a team of
-     this size, or none if executions are short: while a thread is in a repeated
-     execution, at the end of a region that leaves executions to the next one,
-     and when a thread takes those over.
+     this size, or none if executions are short: while a thread is in an
+     execution with an epoch, at the end of a region that leaves executions to
+     the next one, and when a thread takes those over. Without a barrier, short
+     executions need no RepeatInstance.
    - A region does not go on with a plan that had left the cache when it began,
      if thread 0 was in the loop in the last region; and never after a reset.
 
@@ -51,8 +59,12 @@
    NO_SIZE_CHECK       a team of another size goes on
    NO_CACHED_CHECK     a handover has a plan that has left the cache
    NO_RESET_CHECK      a region goes on after a reset
-   NO_INSTANCE_CHECK   a region goes on with a loop without a barrier
-   NO_LATEST_CHECK     a handover is of a decision before the last one
+   ALWAYS_INSTANCE     the loop without a barrier uses RepeatInstance in a
+                       region that took executions over
+   NO_INSTANCE_CHECK   a handover of the loop without a barrier has a plan that
+                       is not in RepeatInstance
+   NO_LATEST_CHECK     a handover of the other loop is of a decision before the
+                       last one
    NO_SKIPPED_CHECK    the same once regions have come in which thread 0 was not
                        in the loop
    KEEPS_PLAN          short executions have the plan of earlier ones
@@ -113,11 +125,14 @@ bool isIn[THREADS];
 #define SHORT 3
 #define ONLY_FULL_SHORT 4
 #define IS_SHORT(sequel) ((sequel) >= SHORT)
-#define HAS_EPOCHS(sequel) ((sequel) >= STEALING)
+/* Of TeamLoop p. */
+#define HAS_EPOCHS(p, sequel) ((p) == 0 && (sequel) >= STEALING)
+#define NEEDS_NO_INSTANCE(p, sequel) ((p) == 1 && IS_SHORT(sequel))
 
 /* Repetition. Decided is not here: what an execution decides is the same for
    all threads, so threads that have its number know the same. Its number is
-   that of the RepeatInstance as long as isLatest. */
+   that of the RepeatInstance as long as isLatest; never if the decision leaves
+   RepeatInstance as it is. */
 typedef Repetition {
   bool isPresent; /* Region is that of the team */
   bool isLatest;
@@ -142,16 +157,23 @@ Handover start[PLACES];
 Repetition its[PLACES * THREADS];
 #define THREAD_LOOP(S, what) its[PLACES * (S) + PLACE(what)]
 
-/* RepeatInstance of the loop with a barrier: the chunks and the team size of
-   its plan, the plan's cut, and whether the plan had left the cache when the
-   region began. */
-byte keptChunks, keptThreads, keptCut;
-bool isOutdated;
+/* RepeatInstance of each loop: the chunks and the team size of its plan, the
+   plan's cut, and whether the plan had left the cache when the region began. */
+typedef Instance {
+  byte chunks, threads, cut;
+  bool isOutdated
+}
+Instance kept[PLACES];
+
+#define HAS_PLAN(p, it) \
+  (NEEDS_NO_INSTANCE(p, it.next) || \
+   IS_SHORT(it.next) && kept[p].chunks == 0 || \
+   !IS_SHORT(it.next) && kept[p].chunks == it.chunks && \
+   kept[p].cut == it.cut && kept[p].threads == it.threads)
+
+/* Of the loop with a barrier. */
 byte takenEpochs; /* CurrentEpoch */
 byte usedEpochs;  /* the highest epoch that a slot may have */
-#define HAS_PLAN(it) \
-  (IS_SHORT(it.next) && keptChunks == 0 || !IS_SHORT(it.next) && \
-   keptChunks == it.chunks && keptCut == it.cut && keptThreads == it.threads)
 
 /* The executions that some thread has not left. Index 0 is the oldest. Values
    are 0 if no thread has come yet. */
@@ -178,9 +200,9 @@ byte way[WINDOW];
   (IS_SHORT(it.next) -> it.next == SHORT || which[e] == FULL \
                      : it.chunks == CHUNKS(which[e]))
 
-#define CUT (keptChunks > 0 -> keptCut : EVEN_CUT(FULL))
-#define ALL (keptChunks > 0 -> keptChunks : CHUNKS(FULL))
-#define FOR (keptChunks > 0 -> keptThreads : size)
+#define CUT (kept[0].chunks > 0 -> kept[0].cut : EVEN_CUT(FULL))
+#define ALL (kept[0].chunks > 0 -> kept[0].chunks : CHUNKS(FULL))
+#define FOR (kept[0].chunks > 0 -> kept[0].threads : size)
 #define FIRST(S) GROUP_BEGIN(S, CUT, ALL, FOR)
 #define LAST(S) GROUP_END(S, CUT, ALL, FOR)
 #define RUN(chunk) \
@@ -208,35 +230,37 @@ inline takeEpochs(n) {
   takenEpochs = takenEpochs + n
 }
 
-/* Team::repeatInstance: it is used as e decides from now on. */
-inline takeInstance() {
+/* Team::repeatInstance of TeamLoop p: it is used as e decides from now on. */
+inline takeInstance(p) {
   i = 0;
   do
-  :: i < THREADS -> its[PLACES * i].isLatest = false; i++
+  :: i < THREADS -> its[PLACES * i + p].isLatest = false; i++
   :: i >= THREADS && i < THREADS + WINDOW ->
-     isLatest[i - THREADS] = false; i++
+     isLatest[i - THREADS] =
+         isLatest[i - THREADS] && PLACE(which[i - THREADS]) != p;
+     i++
   :: else -> break
   od;
   i = 0;
-  known[0].isLatest = false;
+  known[p].isLatest = false;
   isLatest[e] = true;
-  isOutdated = false
+  kept[p].isOutdated = false
 }
 
-/* Team::lookAhead for a sequel with a plan and a barrier. */
-inline decide() {
-  takeInstance();
+/* Team::lookAhead for a sequel with a plan in RepeatInstance. */
+inline decide(p) {
+  takeInstance(p);
   /* Instance::beginRepeated */
-  keptChunks = CHUNKS(which[e]);
-  keptThreads = size;
+  kept[p].chunks = CHUNKS(which[e]);
+  kept[p].threads = size;
   if
-  :: anyPlan(keptCut, which[e])
-  :: keptCut = NONE /* the plan has left the cache */
+  :: anyPlan(kept[p].cut, which[e])
+  :: kept[p].cut = NONE /* the plan has left the cache */
   fi;
   if
-  :: keptCut == plan[e] ->
+  :: kept[p].cut == plan[e] ->
      if
-     :: next[e] = STEALING; takeEpochs(REPEATED_EPOCHS)
+     :: p == 0 -> next[e] = STEALING; takeEpochs(REPEATED_EPOCHS)
      :: next[e] = GROUPS
      fi;
      if
@@ -248,19 +272,23 @@ inline decide() {
   fi
 }
 
-/* Team::lookAhead for Sequel::Short and a barrier. */
-inline decideShort() {
-  takeInstance();
-#ifndef KEEPS_PLAN
-  /* Instance::beginUnprepared */
-  keptChunks = 0;
-  keptThreads = 0;
-  keptCut = NONE;
-#endif
-  takeEpochs(REPEATED_EPOCHS);
+/* Team::lookAhead for Sequel::Short. */
+inline decideShort(p) {
   if
-  :: next[e] = SHORT
-  :: next[e] = ONLY_FULL_SHORT
+  :: p == 0 ->
+     takeInstance(p);
+#ifndef KEEPS_PLAN
+     /* Instance::beginUnprepared */
+     kept[p].chunks = 0;
+     kept[p].threads = 0;
+     kept[p].cut = NONE;
+#endif
+     takeEpochs(REPEATED_EPOCHS);
+     if
+     :: next[e] = SHORT
+     :: next[e] = ONLY_FULL_SHORT
+     fi
+  :: else -> next[e] = SHORT
   fi;
   if
   :: times[e] = MOST_REPEATED
@@ -268,15 +296,24 @@ inline decideShort() {
   fi
 }
 
-/* Team::prepare. Without a barrier, the sequel never needs the instance. */
-inline setUp() {
+#ifdef ALWAYS_INSTANCE
+#define MAY_TAKE_INSTANCE(p) true
+#else
+#define MAY_TAKE_INSTANCE(p) ((p) == 0 || start[p].left == 0)
+#endif
+
+/* Team::prepare, in TeamLoop p. Spin takes an if that begins an option for a
+   part of the outer if, and its else for that of the outer one; hence the
+   `true ->`. */
+inline setUp(p) {
   anyPlan(plan[e], which[e]);
   if
-  :: mine.chunks == CHUNKS(which[e]) && which[e] != NOWAIT -> decide()
+  :: MAY_TAKE_INSTANCE(p) && (p == 1 || mine.chunks == CHUNKS(which[e])) ->
+     decide(p)
+  :: !MAY_TAKE_INSTANCE(p) -> next[e] = GROUPS; times[e] = MOST_REPEATED
 #ifndef NO_SHORT
-  :: which[e] != NOWAIT -> decideShort()
+  :: true -> decideShort(p)
 #endif
-  :: which[e] == NOWAIT -> next[e] = GROUPS; times[e] = MOST_REPEATED
   :: true
   fi;
   isReady[e] = true
@@ -285,7 +322,7 @@ inline setUp() {
 /* Team::advance. */
 inline advance() {
   if
-  :: !isReady[e] -> setUp()
+  :: !isReady[e] -> setUp(PLACE(which[e]))
   :: else
   fi;
   agree(AS_SET_UP);
@@ -299,7 +336,8 @@ inline advance() {
      mine.next = next[e];
      mine.isLatest = isLatest[e];
      mine.epoch = before[e];
-     mine.lastEpoch = before[e] + HAS_EPOCHS(mine.next) * REPEATED_EPOCHS;
+     mine.lastEpoch =
+         before[e] + HAS_EPOCHS(PLACE(which[e]), mine.next) * REPEATED_EPOCHS;
      mine.cut = (IS_SHORT(mine.next) -> NONE : plan[e])
   :: else
   fi
@@ -383,8 +421,10 @@ inline enter() {
   if
   :: which[e] == NONE ->
      if
+#ifndef ONLY_NOWAIT
      :: which[e] = FULL
-#ifndef ONE_TRIP_COUNT
+#endif
+#if !defined(ONE_TRIP_COUNT) && !defined(ONLY_NOWAIT)
      :: which[e] = LESS
 #endif
 #ifndef ONE_LOOP

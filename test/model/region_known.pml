@@ -68,7 +68,8 @@ inline forgetSlots() {
 }
 
 /* Clears what p hands over, once thread 0 and all threads that are still
-   there have taken it over. */
+   there have taken it over. Without a barrier, it still matters whether there
+   was something to take over. */
 inline tidyPlace(p) {
   i = 0;
   do
@@ -78,37 +79,49 @@ inline tidyPlace(p) {
   if
   :: i == THREADS ->
      forgetAll(known[p]);
-     start[p].left = 0;
+     start[p].left = p == 1 && start[p].left > 0;
      start[p].epoch = 0
   :: else
   fi
 }
 
-/* Clears what no thread needs any more: what was handed over; the plan of the
-   TeamLoop and the epochs that are left, if no thread repeats an execution. */
+/* Clears the plan of TeamLoop p and the epochs that are left, if no thread
+   repeats an execution and none is handed over. Without a barrier, only a
+   decision that uses RepeatInstance matters. */
+inline tidyInstance(p) {
+  i = 0;
+  do
+  :: i < THREADS && (its[PLACES * i + p].left == 0 ||
+                     p == 1 && !its[PLACES * i + p].isLatest) -> i++
+  :: i >= THREADS && i < THREADS + WINDOW &&
+     (PLACE(which[i - THREADS]) != p ||
+      p == 1 && !isLatest[i - THREADS] ||
+      times[i - THREADS] == 0 && way[i - THREADS] < WITH_EPOCH(0)) -> i++
+  :: else -> break
+  od;
+  if
+  :: i == THREADS + WINDOW && (start[p].left == 0 || known[p].chunks == 0) ->
+     kept[p].chunks = 0;
+     kept[p].threads = 0;
+     kept[p].cut = 0;
+     kept[p].isOutdated = false;
+     if
+     :: p == 0 -> usedEpochs = takenEpochs /* nobody uses those in between */
+     :: else
+     fi
+  :: else
+  fi
+}
+
+/* Clears what no thread needs any more. */
 inline tidy() {
   d_step {
     tidyPlace(0);
+    tidyInstance(0);
 #if PLACES > 1
     tidyPlace(1);
+    tidyInstance(1);
 #endif
-    i = 0;
-    do
-    :: i < THREADS && its[PLACES * i].left == 0 -> i++
-    :: i >= THREADS && i < THREADS + WINDOW &&
-       (times[i - THREADS] == 0 || which[i - THREADS] == NOWAIT) &&
-       way[i - THREADS] < WITH_EPOCH(0) -> i++
-    :: else -> break
-    od;
-    if
-    :: i == THREADS + WINDOW && start[0].left == 0 ->
-       keptChunks = 0;
-       keptThreads = 0;
-       keptCut = 0;
-       isOutdated = false;
-       usedEpochs = takenEpochs /* nobody uses those in between */
-    :: else
-    fi;
     i = 0
   }
 }
@@ -134,10 +147,10 @@ inline anyPlan(result, what) {
 }
 
 inline checkPlan() {
-  assert(HAS_PLAN(mine))
+  assert(HAS_PLAN(PLACE(which[e]), mine))
 }
 
-#define NEEDS_EPOCHS(p) (start[p].left > 0 && HAS_EPOCHS(known[p].next))
+#define NEEDS_EPOCHS(p) (start[p].left > 0 && HAS_EPOCHS(p, known[p].next))
 
 /* Leaves out an epoch. Without stealing, the runtime does that, too, and may
    leave executions to fewer regions for it. */
@@ -159,27 +172,28 @@ inline handOver(p) {
      copy(known[p], its[p]);
      start[p].left = its[p].left;
      start[p].epoch = its[p].epoch;
-#ifndef NO_LATEST_CHECK
      if
+#ifndef NO_LATEST_CHECK
      :: p == 0 && !known[p].isLatest -> start[p].left = 0
+#endif
+#ifndef NO_INSTANCE_CHECK
+     :: p == 1 && !known[p].isLatest && !NEEDS_NO_INSTANCE(p, known[p].next) ->
+        start[p].left = 0
+#endif
      :: else
      fi;
-#endif
-     assert(p == 1 || start[p].left == 0 || HAS_PLAN(known[p]));
+     assert(start[p].left == 0 || HAS_PLAN(p, known[p]));
 #ifndef NO_EPOCH_LEFT_OUT
      leaveOut(p);
 #endif
      if
-     :: p == 0 && start[p].left > 0 && !IS_SHORT(known[p].next) ->
-        isOutdated = true
+     :: start[p].left > 0 && !IS_SHORT(known[p].next) ->
+        kept[p].isOutdated = true
      :: true
      fi;
      if
 #ifndef NO_CACHED_CHECK
-     :: isOutdated -> start[p].left = 0
-#endif
-#ifndef NO_INSTANCE_CHECK
-     :: p == 1 -> start[p].left = 0
+     :: kept[p].isOutdated -> start[p].left = 0
 #endif
 #ifndef TOO_FEW_EPOCHS
      :: NEEDS_EPOCHS(p) && start[p].epoch + start[p].left > known[p].lastEpoch ->
@@ -220,26 +234,37 @@ inline tidyKnown(p) {
   forgetTaken(its[p])
 }
 
-/* Team::cancelHandovers, if there was a reset. */
-inline mayForgetKnown() {
+/* Team::cancelHandovers, for TeamLoop p. */
+inline cancelHandover(p) {
   if
-  :: true
-  :: start[0].left > 0 ->
-     isOutdated = true;
+  :: start[p].left > 0 ->
+     kept[p].isOutdated = true;
 #ifndef NO_RESET_CHECK
-     start[0].left = 0
+     start[p].left = 0
 #endif
+  :: else
   fi
 }
 
-/* Team::begin. The executions of the last region are gone. */
+/* Team::begin. The executions of the last region are gone. There may have been
+   a reset. */
 inline begin() {
-  isOutdated = false;
+  kept[0].isOutdated = false;
   handOver(0);
-  mayForgetKnown();
+#if PLACES > 1
+  kept[1].isOutdated = false;
+  handOver(1);
+#endif
+  if
+  :: true
+  :: true ->
+     cancelHandover(0);
+#if PLACES > 1
+     cancelHandover(1)
+#endif
+  fi;
   tidyKnown(0);
 #if PLACES > 1
-  handOver(1);
   tidyKnown(1);
 #endif
   forgetSlots();
@@ -295,7 +320,7 @@ inline take(p) {
   :: else -> forgetAll(mine)
   fi;
   if
-  :: mine.left > 0 && IS_OF(mine) -> checkPlan(); assert(!isOutdated)
+  :: mine.left > 0 && IS_OF(mine) -> checkPlan(); assert(!kept[p].isOutdated)
   :: else -> forget(mine)
   fi;
 #endif

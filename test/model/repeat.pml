@@ -8,7 +8,11 @@
      instance, with an epoch for each execution (Sequel::Stealing); or so in
      even chunks, if they are short and threads steal, and in even shares if
      they are short and nobody steals (Sequel::Short; here FULL, and LESS);
-   - without a barrier, each thread runs its group (Sequel::Groups).
+   - without a barrier, each thread runs its group (Sequel::Groups). An even
+     share of short executions is as a group here, because it depends on nothing
+     that the threads share. If threads steal there, they do so in slots of that
+     execution alone, as in slot.pml. Within a region, nobody looks at the plan
+     of the TeamLoop's instance.
 
    There are two loops, each with a number, and so with a ThreadLoop for each
    thread and a TeamLoop for all. Any of these comes next:
