@@ -67,7 +67,8 @@ USERSCHED_THRESHOLD(float, FewestHelping, 2);
 /// Factor on the cost of each step from even shares to chunks, and to a look at
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
-/// Executions that run without being set up after one that was, on average.
+/// Executions that run without being set up after one that was, on average; the
+/// shortest ones more, until they take as long as a long one.
 USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
 // 3. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).

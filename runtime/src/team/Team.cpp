@@ -216,10 +216,13 @@ static uint16_t repeatedEpochs() {
 }
 
 /// Returns how many short executions run without being set up after the
-/// execution with this number. The result is random: a graph search has the
-/// same levels each time, and must not set up the same level each time.
-static uint32_t shortInARow(uint64_t Execution) {
-  const uint32_t Usual = threshold::ShortInARow;
+/// execution with this number, which takes about Makespan ticks. The result is
+/// random: a graph search has the same levels each time, and must not set up
+/// the same level each time.
+static uint32_t shortInARow(uint64_t Execution, float Makespan) {
+  const auto Long = static_cast<float>(threshold::ticks(threshold::Long));
+  const auto Usual = static_cast<uint32_t>(std::clamp<float>(
+      Long / Makespan, threshold::ShortInARow, threshold::RepeatedInARow));
   const auto Random =
       static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
   return Usual / 2 + static_cast<uint32_t>(uint64_t(Usual) * Random >> 32);
@@ -252,7 +255,8 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   SequelSituation S(Entered);
   S.UsesPlan = P;
   S.IsAgain = Last.wasAs(Entered);
-  S.IsErratic = Cache.plansOf(*Entered.Loop).isErratic();
+  LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
+  S.IsErratic = Loop.isErratic();
   S.KnowsShort = Current.verdicts().isAny();
   if (P) {
     S.IsMeasured = P->Measured->isOpen();
@@ -265,7 +269,11 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
     return Ahead;
   case Sequel::Short:
     Ahead.Short = Current.verdicts();
-    Ahead.Times = shortInARow(Execution);
+    Ahead.Times = shortInARow(
+        Execution, Loop.sizes()
+                       .of(Entered.TripCount)
+                       .makespan(Ahead.Short.of(Entered.TripCount).technique(),
+                                 Entered.TripCount));
     if (Entered.maySlotsRepeat()) {
       Ahead.RepeatInstance = &repeatInstance(Shared, Execution);
       Ahead.RepeatInstance->beginUnprepared();

@@ -195,7 +195,7 @@ TEST_F(KnownShortTest, EachSizeIsLookedAt) {
   for (const std::size_t Count : {8, 9, 10, 11}) {
     TestLoop Loop(even());
     std::map<uint64_t, uint64_t> Looks;
-    for (int Search = 0; Search < 1000; ++Search)
+    for (int Search = 0; Search < 2000; ++Search)
       for (std::size_t L = 0; L < Count; ++L) {
         const Call Entered = Loop.call(Levels[L], 0, Threads);
         Looks[L] +=
