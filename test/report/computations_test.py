@@ -373,6 +373,21 @@ class Verdicts(unittest.TestCase):
         many = run.combine(report_file.read(samples.report(samples.loop(threads={"least": 2, "most": 4})), "r"), None)
         self.assertIn("4 threads share 2 processors", many.notes()[0])
 
+    def test_a_quota_below_the_team_is_said_with_the_team_that_fits(self):
+        def notes(quota, threads=3):
+            of = {"least": 1, "most": threads}
+            found = samples.report(samples.loop(threads=of), processors=8,
+                                   quota_processors=quota)
+            return run.combine(report_file.read(found, "r"), None).notes()
+
+        said, = notes(2.5)
+        self.assertIn("the time of 2.5 processors for 3 threads", said)
+        self.assertIn("OMP_NUM_THREADS=2", said)
+        self.assertIn("OMP_NUM_THREADS=1", notes(0.25)[0])
+        for enough in (3, 1e18, None):
+            self.assertEqual(notes(enough), [])
+        self.assertEqual(notes(0.25, threads=1), [])
+
 
 class Comparison(unittest.TestCase):
     def compare(self, before, after):

@@ -34,7 +34,7 @@ def loop(**more):
 def report(*loops, **more):
     return {"format": "usersched-report-3", "version": "0.1.0",
             "command": "pr -g 18", "date": "2026-11-21T14:00:00Z", "process": 7,
-            "processors": 2,
+            "processors": 2, "quota_processors": None,
             "seconds": 1.5, "loops": list(loops) or [loop()], **more}
 
 

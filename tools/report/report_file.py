@@ -88,6 +88,7 @@ class Report:
     process: int
     threads: int        # the most of any loop
     processors: int     # that the process might use
+    quota: float        # processor time per time, as CPU quotas limit it; None: no limit
     seconds: float
     loops: list
 
@@ -225,4 +226,6 @@ def read(value, path):
     threads = max((loop.measures["threads.most"] or 0 for loop in loops), default=0)
     return Report(path, fields.text("version"), fields.text("command"),
                   fields.text("date"), fields.number("process", 0), threads,
-                  fields.number("processors", 0), fields.number("seconds", 0), loops)
+                  fields.number("processors", 0),
+                  fields.number("quota_processors", 0), fields.number("seconds", 0),
+                  loops)

@@ -8,6 +8,7 @@ from . import facts, files, shares
 from .errors import Failure
 from .report_file import Chunks, LoopReport, Report
 from .trace_file import WORK, Trace
+from .words import count_text
 
 
 @dataclasses.dataclass
@@ -105,6 +106,13 @@ class Run:
             notes.append(f"{report.threads:.0f} threads share {report.processors:.0f} "
                          "processors: they wait for each other, and more balance "
                          "cannot help that")
+        if report and report.quota and report.threads > max(report.quota, 1):
+            best = max(1, int(report.quota))
+            notes.append(f"a CPU quota gives the process the time of "
+                         f"{count_text(report.quota)} processors for "
+                         f"{report.threads:.0f} threads: when that is used up, all of "
+                         "them stop until the next period, and no schedule can help. "
+                         f"The largest team that is never stopped: OMP_NUM_THREADS={best}")
         shared = [loop.facts["processor_share"] for loop in self.loops
                   if loop.facts["processor_share"] is not None]
         if shared and min(shared) < facts.ALONE:

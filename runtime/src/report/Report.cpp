@@ -10,21 +10,17 @@
 //===----------------------------------------------------------------------===//
 #include "report/Report.h"
 
+#include "report/CpuQuota.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <unistd.h>
 
 using namespace usersched;
 
 std::string usersched::command() {
-  std::string Result;
-  if (std::FILE *File = std::fopen("/proc/self/cmdline", "r")) {
-    constexpr std::size_t Most = 4096;
-    Result.resize(Most);
-    Result.resize(std::fread(Result.data(), 1, Most, File));
-    std::fclose(File);
-  }
+  constexpr std::size_t MostBytes = 4096;
+  std::string Result = fileHead("/proc/self/cmdline", MostBytes);
   while (!Result.empty() && Result.back() == '\0')
     Result.pop_back();
   const std::size_t Slash =
@@ -53,10 +49,11 @@ int usersched::writeReport(Recorder &R) {
   OutputFile &File = R.reportFile();
   if (!*File.path() || loopsThatRan(R).empty())
     return 0;
+  const double Quota = cpuQuota();
   if (std::strcmp(File.path(), "stderr") != 0)
-    return File.write([&R](TextSink &To) { writeJson(R, To); });
+    return File.write([&](TextSink &To) { writeJson(R, Quota, To); });
   TextSink::Room Buffer;
   TextSink To(STDERR_FILENO, Buffer);
-  writeTable(R, To);
+  writeTable(R, Quota, To);
   return 0;
 }

@@ -21,9 +21,9 @@
 
 namespace usersched {
 
-/// The lock of R is held wherever a report of R is written.
-void writeJson(const Recorder &R, TextSink &To);
-void writeTable(const Recorder &R, TextSink &To);
+/// Writes a report of R, whose lock is held. Quota is what cpuQuota() returns.
+void writeJson(const Recorder &R, double Quota, TextSink &To);
+void writeTable(const Recorder &R, double Quota, TextSink &To);
 
 /// Returns the loops that ran, those that took most time first.
 std::vector<const LoopRecord *> loopsThatRan(const Recorder &R);

@@ -201,7 +201,7 @@ std::string date() {
 
 } // namespace
 
-void usersched::writeJson(const Recorder &R, TextSink &To) {
+void usersched::writeJson(const Recorder &R, double Quota, TextSink &To) {
   Json J(To, R.secondsPerTick());
   J.open(nullptr, '{');
   J.put("format", "usersched-report-3");
@@ -210,6 +210,7 @@ void usersched::writeJson(const Recorder &R, TextSink &To) {
   J.put("date", date());
   J.put("process", static_cast<uint64_t>(getpid()));
   J.put("processors", uint64_t(Recorder::processors()));
+  J.put("quota_processors", Quota);
   J.put("seconds", R.seconds());
   J.open("loops", '[');
   for (const LoopRecord *Loop : loopsThatRan(R))

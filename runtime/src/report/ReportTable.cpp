@@ -77,9 +77,25 @@ Cells cells(const LoopRecord &L, double SecondsPerTick) {
           percent(Looking, Looking + static_cast<double>(S.Busy))};
 }
 
+/// Says so if a loop has more threads than Quota lets run all the time.
+void writeQuota(const std::vector<const LoopRecord *> &Loops, double Quota,
+                TextSink &To) {
+  uint64_t Threads = 0;
+  for (const LoopRecord *Loop : Loops)
+    Threads = std::max(Threads, Loop->Sums.Threads.Most);
+  const double Best = std::floor(std::max(Quota, 1.0));
+  if (!(Best < static_cast<double>(Threads)))
+    return;
+  To << "usersched: a CPU quota of ";
+  To.json(Quota);
+  To << " processors may stop the " << Threads
+     << " threads for a while: set OMP_NUM_THREADS="
+     << static_cast<uint64_t>(Best) << '\n';
+}
+
 } // namespace
 
-void usersched::writeTable(const Recorder &R, TextSink &To) {
+void usersched::writeTable(const Recorder &R, double Quota, TextSink &To) {
   std::vector<Cells> Rows = {
       {"", "", "", "", "", "", "", "imbalance", "", "time"},
       {"loop", "executions", "iterations", "threads", "time", "technique",
@@ -106,6 +122,7 @@ void usersched::writeTable(const Recorder &R, TextSink &To) {
   }
   if (Shown < Loops.size())
     To << "and " << uint64_t(Loops.size() - Shown) << " more loops\n";
+  writeQuota(Loops, Quota, To);
   To << "usersched: for advice and pictures, set USERSCHED_REPORT=FILE.json "
         "and "
         "then run: usersched-report FILE.json\n";

@@ -541,7 +541,8 @@ TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
   uint64_t Time = 1000;
   run(call(100, 0, 1), nullptr, Time, 100);
   const std::lock_guard<Recorder> Held(R);
-  const std::string Json = written([&](TextSink &To) { writeJson(R, To); });
+  const std::string Json =
+      written([&](TextSink &To) { writeJson(R, NAN, To); });
   EXPECT_NE(Json.find(R"("file": "a\"b\\c\ufffd.cpp")"), std::string::npos);
   EXPECT_NE(Json.find(R"("load": "x[\"<&>\"]\u000a|")"), std::string::npos);
   EXPECT_NE(written([&](TextSink &To) {

@@ -42,13 +42,13 @@ protected:
     return Record;
   }
 
-  std::string json() {
+  std::string json(double Quota = NAN) {
     const std::lock_guard<Recorder> Held(R);
-    return written([this](TextSink &To) { writeJson(R, To); });
+    return written([&](TextSink &To) { writeJson(R, Quota, To); });
   }
-  std::string table() {
+  std::string table(double Quota = NAN) {
     const std::lock_guard<Recorder> Held(R);
-    return written([this](TextSink &To) { writeTable(R, To); });
+    return written([&](TextSink &To) { writeTable(R, Quota, To); });
   }
 };
 
@@ -157,6 +157,20 @@ TEST_F(ReportTest, TheTableHasARowForEachLoopAndSaysHowToGetMore) {
   EXPECT_TRUE(has(Text, "\na_file_with_a_longer_name.c:7       12345  "))
       << Text;
   EXPECT_TRUE(has(Text, "then run: usersched-report FILE.json\n"));
+}
+
+TEST_F(ReportTest, AQuotaBelowTheTeamIsSaidWithTheTeamThatFits) {
+  record("a.c", 1, 10);
+  EXPECT_TRUE(has(json(1.5), "\"quota_processors\": 1.5,"));
+  EXPECT_TRUE(has(json(), "\"quota_processors\": null,"));
+  EXPECT_TRUE(has(table(1.5), "\nusersched: a CPU quota of 1.5 processors may "
+                              "stop the 2 threads for a while: set "
+                              "OMP_NUM_THREADS=1\n"))
+      << table(1.5);
+  EXPECT_TRUE(has(table(0.25), " quota of 0.25 "));
+  EXPECT_TRUE(has(table(0.25), " OMP_NUM_THREADS=1\n"));
+  for (const double Enough : {2.0, 1e18, double(NAN)})
+    EXPECT_FALSE(has(table(Enough), "quota")) << Enough;
 }
 
 TEST_F(ReportTest, TheTableHasAFewLinesWhateverRan) {
