@@ -16,6 +16,8 @@
 //   without a plan, even chunks            1           Size/4      1
 //   a group that was never timed           Size/32     Size/4      1
 //   a group that is measured in parts      Brief       one part    Brief
+//     of which hardly two parts are kept   Brief       Kept/4 or   Brief
+//                                                      Size/Few
 //   a group under 10 us                    Size        Size        Brief
 //   a group under 100 us, nothing stolen   Size/2      Size        Brief
 //   a longer group, nothing stolen         Brief       Size/2      Brief
@@ -88,6 +90,12 @@ inline PieceSizes evenPieces(uint32_t Size) {
   return {1, std::max(Size / 4, 1u), 1};
 }
 
+/// Returns how many of the Size chunks of its group a thread can expect to run.
+inline uint32_t keptChunks(uint32_t Size, GroupPast Past) {
+  return static_cast<uint32_t>(uint64_t(Size) *
+                               (255 - std::min(Past.Stolen, 255u)) / 255);
+}
+
 /// For a group of Size chunks of a plan.
 inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
                               uint32_t Threads = 1) {
@@ -108,21 +116,24 @@ inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
   // keep. The loads do not tell the time, so any piece may be the slow one: a
   // thread that finds itself in it must not have much of it, the less, the more
   // others could help.
-  const uint32_t Kept = static_cast<uint32_t>(
-      uint64_t(Size) * (255 - std::min(Past.Stolen, 255u)) / 255);
-  return {
-      Brief,
-      std::min(Kept / 4, Size / std::min(threshold::PiecesPerThread * Threads,
-                                         2 * threshold::MostPieces)),
-      Brief};
+  return {Brief,
+          std::min(keptChunks(Size, Past) / 4,
+                   Size / std::min(threshold::PiecesPerThread * Threads,
+                                   2 * threshold::MostPieces)),
+          Brief};
 }
 
 /// For a group of Size chunks that is measured in parts of Part chunks: each
 /// part at once but the last one, of which thieves must find enough to even out
-/// what the plan does not yet.
-inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past) {
-  const PieceSizes Fine = groupPieces(Size, {Past.Ticks, 1});
-  return {std::min(Fine.least(), Part), Part, Fine.brief()};
+/// what the plan does not yet. If the thread can expect to run less than two
+/// parts, one part may take longer than all else, and is handed out in pieces.
+inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past,
+                                 uint32_t Threads) {
+  const PieceSizes Fine =
+      groupPieces(Size, {Past.Ticks, std::max(Past.Stolen, 1u)}, Threads);
+  const bool IsTooCoarse = keptChunks(Size, Past) < 2 * Part;
+  const uint32_t Most = IsTooCoarse ? std::min(Fine.most(), Part) : Part;
+  return {std::min(Fine.least(), Part), Most, Fine.brief()};
 }
 
 /// For Size chunks stolen from a group whose pieces are Theirs. Unbegun is how

@@ -84,9 +84,10 @@ public:
     return Executions.load(std::memory_order_relaxed) < closed();
   }
 
-  /// How a group of Size chunks is handed out so that its parts are measured.
-  static PieceSizes pieces(uint32_t Size, GroupPast Past) {
-    return measuredPieces(Size, partSize(Size), Past);
+  /// How a group of Size chunks, in a team of Threads, is handed out so that
+  /// its parts are measured.
+  static PieceSizes pieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
+    return measuredPieces(Size, partSize(Size), Past, Threads);
   }
   /// Part Number of Group; empty if it has not so many. None but the last one
   /// is longer than another, so that it can be halved.

@@ -83,7 +83,8 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   if (TakesTime)
     startTimer();
   if (IsMeasured) {
-    Pieces = Refinement::pieces(P.group(Entered.Thread).size(), Past);
+    Pieces = Refinement::pieces(P.group(Entered.Thread).size(), Past,
+                                Entered.Threads);
     P.Measured->start(Entered.Thread, Group.Begin, BeganTicks);
   }
   const ChunkRange Piece = claimFirst(Group);

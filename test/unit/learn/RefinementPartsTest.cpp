@@ -33,7 +33,7 @@ TEST(RefinementParts, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
                   Known = {100 * threshold::ticks(threshold::ShortestTheft), 0};
   for (const GroupPast Past : {Unknown, Known})
     for (uint32_t Size = 1; Size <= 1100; ++Size) {
-      const PieceSizes Sizes = Refinement::pieces(Size, Past);
+      const PieceSizes Sizes = Refinement::pieces(Size, Past, 2);
       uint32_t Begin = 0, K = 0;
       for (ChunkRange Part = Refinement::part({0, Size}, 0); Part.End < Size;
            Part = Refinement::part({0, Size}, ++K)) {
@@ -48,6 +48,17 @@ TEST(RefinementParts, HandsOutEachPartAtOnceAndTheLastOneInPieces) {
         EXPECT_GE(Pieces, 3u) << Size;
       }
     }
+}
+
+TEST(RefinementParts, HandsOutAPartInPiecesIfTheThreadKeepsHardlyTwo) {
+  const uint64_t Ticks = 100 * threshold::ticks(threshold::ShortestTheft);
+  const auto First = [&](uint32_t Stolen, uint32_t Threads) {
+    return Refinement::pieces(1024, {Ticks, Stolen}, Threads).of(1024);
+  };
+  EXPECT_EQ(First(100, 24), 128u) << "a core that is slow, say";
+  EXPECT_EQ(First(200, 24), 16u);
+  EXPECT_EQ(First(200, 2), 55u) << "a quarter of what is kept";
+  EXPECT_EQ(First(255, 24), 5u) << "no less than is worth a theft";
 }
 
 TEST(RefinementParts, MeasuresWhollyRunParts) {
