@@ -15,6 +15,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
+#include <numeric>
+#include <random>
 #include <stdexcept>
 
 using namespace usersched;
@@ -136,6 +139,125 @@ TEST(Simulator, AnInspectionTakesTheTimeThatItIsSaidToTake) {
   const Time Paid = B.run(parseChoice("usersched(prof)")).front().Makespan;
   // Each thread looks at a quarter of the iterations at least once.
   EXPECT_GE(Paid - Free, 10 * 100000 / 4 * 0.99);
+}
+
+/// Loops of 20000 iterations whose times are even, rise, fall or look random.
+/// Of the loads, half are right, the others all 1.
+struct UnequalTest : testing::Test {
+  static constexpr int N = 20000;
+  /// What one processor of speed 1 takes for an iteration, in any unit.
+  const std::map<std::string, std::vector<double>> Shapes = {
+      {"even", std::vector<double>(N, 1)},
+      {"rising", generateLoads("triangle:20000")},
+      {"falling", falling()},
+      {"random", random()}};
+
+  static std::vector<double> falling() {
+    std::vector<double> Result = generateLoads("triangle:20000");
+    std::reverse(Result.begin(), Result.end());
+    return Result;
+  }
+
+  static std::vector<double> random() {
+    std::minstd_rand Next(1);
+    std::vector<double> Result(N);
+    for (double &Work : Result)
+      Work = static_cast<double>(1 + Next() % 100);
+    return Result;
+  }
+
+  /// Calls Check(loop, its name) for loops that take Microseconds in perfect
+  /// balance at speeds At.
+  template <typename Function>
+  void forEach(double Microseconds, const Speeds &At, Function Check) {
+    for (const auto &[Name, Work] : Shapes)
+      for (const bool IsRight : {true, false}) {
+        const double Sum = std::accumulate(Work.begin(), Work.end(), 0.0);
+        std::vector<double> Times = Work;
+        for (double &Time : Times)
+          Time *= Microseconds * 1000 * total(At) / Sum;
+        const Loop L(IsRight ? Work : std::vector<double>(N, 1), {}, Times);
+        Check(L, Name + (IsRight ? ", right load, " : ", load: 1, ") +
+                     std::to_string(Microseconds) + " us");
+      }
+  }
+
+  /// No schedule that does not know the times can promise less: all work until
+  /// one has the longest iteration left (Graham's bound). Besides, nobody
+  /// steals the last few microseconds of a group, and chunks have claims.
+  static Time mostOf(const Loop &L, const Speeds &At, double Factor) {
+    const double Slowest = *std::min_element(At.begin(), At.end());
+    const Time Unshared = 6000;
+    return Factor * (L.totalTime() / total(At) + L.longestTime() / Slowest) +
+           Unshared;
+  }
+};
+
+TEST_F(UnequalTest, SpeedsAreHonouredByEverySchedule) {
+  // Of 300 iterations, a processor of speed 2 should have 200.
+  const Loop L(std::vector<double>(300, 1), {100, 0, 0, 0});
+  Simulation Run(L, {2, 1}, {0, 0, 0, 0});
+  EXPECT_EQ(L.bound(Speeds{2, 1}), 10000);
+  EXPECT_EQ(Run.run(parseChoice("static")).back().Makespan, 15000);
+  for (const char *Name : {"dynamic,1", "guided,1", "static_steal,1"})
+    EXPECT_LE(Run.run(parseChoice(Name)).back().Makespan, 10100) << Name;
+}
+
+TEST_F(UnequalTest, FastAndSlowProcessorsEndTogetherFromTheThirdExecution) {
+  const Speeds At = parseSpeeds({"8x1", "16x0.5"});
+  for (const double Microseconds : {200, 1000, 5000, 20000})
+    forEach(Microseconds, At, [&](const Loop &L, const std::string &Name) {
+      Simulation Run(L, At, {});
+      const auto All = Run.runEach(parseChoice("usersched(prof)"),
+                                   std::vector<Speeds>(50, At));
+      for (std::size_t E = 2; E < All.size(); ++E) {
+        // Until then, a wrong load is measured, in parts that nobody can steal.
+        const double Factor =
+            Name.find("right") != std::string::npos || E >= 16 ? 1.02 : 1.04;
+        EXPECT_LT(All[E].Makespan, mostOf(L, At, Factor))
+            << Name << ", execution " << E + 1;
+      }
+    });
+}
+
+TEST_F(UnequalTest, WhatWasLearntOfACoreDoesNotOutliveIt) {
+  const Speeds Before = parseSpeeds({"8x1", "16x0.5"});
+  const Speeds After(Before.rbegin(), Before.rend());
+  std::vector<Speeds> At(20, Before);
+  At.insert(At.end(), 60, After);
+  for (const double Microseconds : {200, 1000, 5000})
+    forEach(Microseconds, Before, [&](const Loop &L, const std::string &Name) {
+      Simulation Run(L, Before, {});
+      const auto All = Run.runEach(parseChoice("usersched(prof)"), At);
+      for (std::size_t E = 23; E < All.size(); ++E)
+        EXPECT_LT(All[E].Makespan, mostOf(L, After, E < 70 ? 1.05 : 1.02))
+            << Name << ", execution " << E + 1;
+    });
+}
+
+TEST(Simulator, AMisleadingLoadCostsNoThreadSixExecutions) {
+  // A group is measured in eight parts. All loads say 1, and the first part of
+  // the first group has a quarter of the work.
+  constexpr int N = 200000;
+  std::vector<double> Loads(N, 1), Times(N);
+  for (int I = 0; I < N; ++I)
+    Times[I] = 20 + 20000 / (1 + 0.01 * I);
+  const Loop L(Loads, {}, Times);
+  Simulation Run(L, 24, {});
+  const auto All = Run.runEach(parseChoice("usersched(prof)"),
+                               std::vector<Speeds>(8, Speeds(24, 1)));
+  EXPECT_GT(All[1].Makespan, 5 * L.bound(24)) << "that part as a whole";
+  for (std::size_t E = 3; E < All.size(); ++E)
+    EXPECT_LT(All[E].Makespan, 1.5 * L.bound(24)) << "execution " << E + 1;
+}
+
+TEST(Simulator, SpeedsAreRead) {
+  EXPECT_EQ(parseSpeeds({"2x1", "0.5", "1x3e-1"}), (Speeds{1, 1, 0.5, 0.3}));
+  for (const char *Bad :
+       {"", "x", "x1", "2x", "0x1", "-1x1", "5000x1", "1x0", "1x-1", "1xnan",
+        "1xinf", "1x1e9", "1x1x1", "a", "1 x1"})
+    EXPECT_THROW(parseSpeeds({Bad}), std::invalid_argument) << Bad;
+  EXPECT_THROW(parseSpeeds({"4000x1", "97x1"}), std::invalid_argument);
 }
 
 TEST(Simulator, LambdaIsTheMaximumOverTheMedian) {

@@ -93,6 +93,20 @@ class CommandLine(unittest.TestCase):
         self.assertIn("load 6, heaviest 3",
                       run("-f", graph, "-p", 2, "-s").stdout)
 
+    def test_speeds_are_shared_out(self):
+        out = self.path / "out.json"
+        done = run("-g", "flat:30000", "--speeds", "1,2x0.5", "--load-ns", 10,
+                   "--own-ns", 0, "--schedules", "static;usersched", "--json", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("3 threads of speed 0.5 to 1, 2 in all", done.stdout)
+        # Half of 300 us; static gives the slow ones as much as the fast one.
+        self.assertIn("bound: 150.00 us", done.stdout)
+        self.assertRegex(done.stdout, r"static +200.00 +33.33")
+        whole = json.loads(out.read_text())
+        self.assertEqual(whole["threads"], 3)
+        self.assertEqual(whole["simulation"]["speeds"], [1, 0.5, 0.5])
+        self.assertLess(whole["results"][1]["over_bound_percent"], 5)
+
     def test_an_iteration_above_a_share_is_named(self):
         self.assertIn("iteration 500 alone has more load",
                       run("-g", "giant:1000", "-p", 3).stdout)
@@ -129,6 +143,9 @@ class CommandLine(unittest.TestCase):
             (["-g", "round:9"], "'round'"),
             (["-g", "flat:9", "-p", "0"], "--threads"),
             (["-g", "flat:9", "-p", "5000"], "--threads"),
+            (["-g", "flat:9", "--speeds", "2x"], "'2x' is no speed; expected"),
+            (["-g", "flat:9", "--speeds", "1,5000x1"], "at most 4096 threads"),
+            (["-g", "flat:9", "--speeds", "2x1", "-p", "2"], "excludes"),
             (["-g", "flat:9", "--schedules", "auto"], "'auto'"),
             (["-g", "flat:9", "--noise", "101"], "--noise"),
             (["-g", "flat:9", "--load-ns", "0"], "no time"),

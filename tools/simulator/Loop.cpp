@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "Loop.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 using namespace usersched;
@@ -28,6 +30,14 @@ double randomOf(uint64_t I) {
 }
 
 } // namespace
+
+double simulator::total(const Speeds &Of) {
+  return std::accumulate(Of.begin(), Of.end(), 0.0);
+}
+
+double simulator::fastest(const Speeds &Of) {
+  return *std::max_element(Of.begin(), Of.end());
+}
 
 Loop::Loop(const std::vector<double> &Loads, const Costs &Cost,
            const std::vector<double> &Times)
@@ -99,7 +109,7 @@ void Loop::inspect(uint64_t Begin, uint64_t End, uint64_t *Start,
   else
     Inspection->load.real = Load;
   if (VirtualTeam *Team = VirtualTeam::running())
-    Team->spend(Self.InspectTime * static_cast<double>(*Stop - Begin));
+    Team->work(Self.InspectTime * static_cast<double>(*Stop - Begin));
 }
 
 usersched_loop Loop::descriptor(uint32_t Flags) const {

@@ -33,6 +33,10 @@ struct Costs {
   double Inspect = 0.3;
 };
 
+/// Of all threads together.
+double total(const Speeds &Of);
+double fastest(const Speeds &Of);
+
 /// The most iterations.
 constexpr uint64_t MaxIterations = uint64_t(1) << 31;
 
@@ -68,13 +72,18 @@ public:
   double heaviestLoad() const { return HeaviestLoad; }
   uint64_t heaviestIteration() const { return HeaviestPlace; }
 
-  /// No schedule can be quicker: an even share, or the longest iteration.
-  Time bound(uint32_t Threads) const {
-    return std::max(totalTime() / Threads, LongestTime);
+  /// No schedule can be quicker on processors of these speeds: all work all the
+  /// time, or the fastest runs the longest iteration.
+  Time bound(const Speeds &Of) const {
+    return std::max(totalTime() / total(Of), LongestTime / fastest(Of));
   }
-  /// Whether one iteration alone has more load than a thread's share.
-  bool oneExceedsShare(uint32_t Threads) const {
-    return HeaviestLoad * Threads > totalLoad();
+  Time bound(uint32_t Threads) const { return bound(Speeds(Threads, 1)); }
+  Time longestTime() const { return LongestTime; }
+  /// The load that each unit of speed would have in perfect balance.
+  double share(const Speeds &Of) const { return totalLoad() / total(Of); }
+  /// Whether one iteration alone has more load than the share of the fastest.
+  bool oneExceedsShare(const Speeds &Of) const {
+    return HeaviestLoad > share(Of) * fastest(Of);
   }
 
   /// For the scheduler; starts without a plan. Captures are the loop itself.

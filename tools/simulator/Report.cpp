@@ -40,6 +40,19 @@ std::string rowName(const Outcome &O) {
   return O.What.name() + (O.First ? ", first execution" : "");
 }
 
+bool areEqual(const Speeds &Of) {
+  return std::all_of(Of.begin(), Of.end(),
+                     [&](double Speed) { return Speed == Of.front(); });
+}
+
+/// What the heading says behind the number of threads.
+std::string speedText(const Speeds &Of) {
+  if (areEqual(Of) && Of.front() == 1)
+    return "";
+  return text(" of speed %.4g to %.4g, %.6g in all",
+              *std::min_element(Of.begin(), Of.end()), fastest(Of), total(Of));
+}
+
 const Outcome *quickest(const Report &R, bool OfStandard) {
   const Outcome *Best = nullptr;
   for (const Outcome &O : R.Outcomes)
@@ -52,18 +65,19 @@ const Outcome *quickest(const Report &R, bool OfStandard) {
 } // namespace
 
 std::string simulator::table(const Report &R, const Loop &TheLoop) {
-  const Time Bound = TheLoop.bound(R.Threads);
+  const Time Bound = TheLoop.bound(R.OfThreads);
   std::string Result = text(
-      "%s: %llu iterations, load %.6g, heaviest %.6g (iteration %llu), %u "
-      "threads\n",
+      "%s: %llu iterations, load %.6g, heaviest %.6g (iteration %llu), %zu "
+      "threads%s\n",
       R.Input.c_str(), static_cast<unsigned long long>(TheLoop.tripCount()),
       TheLoop.totalLoad(), TheLoop.heaviestLoad(),
-      static_cast<unsigned long long>(TheLoop.heaviestIteration()), R.Threads);
-  if (TheLoop.oneExceedsShare(R.Threads))
+      static_cast<unsigned long long>(TheLoop.heaviestIteration()),
+      R.OfThreads.size(), speedText(R.OfThreads).c_str());
+  if (TheLoop.oneExceedsShare(R.OfThreads))
     Result += text("iteration %llu alone has more load than a thread's share "
                    "(%.6g): no schedule can balance it\n",
                    static_cast<unsigned long long>(TheLoop.heaviestIteration()),
-                   TheLoop.totalLoad() / R.Threads);
+                   TheLoop.share(R.OfThreads) * fastest(R.OfThreads));
   Result += text("%-32s %12s %12s %11s %11s %11s %8s\n", "schedule", "us",
                  "over bound %", "load lambda", "time lambda", "dispatches",
                  "steals");
@@ -75,9 +89,11 @@ std::string simulator::table(const Report &R, const Loop &TheLoop) {
                    static_cast<unsigned long long>(O.Dispatches),
                    static_cast<unsigned long long>(O.Steals),
                    O.Wrong ? "  WRONG: not every iteration once" : "");
-  Result += text("bound: %.2f us, an even share or the longest iteration; "
+  Result += text("bound: %.2f us, %s or the longest iteration; "
                  "lambda: per cent above the median thread\n",
-                 Bound / 1000);
+                 Bound / 1000,
+                 areEqual(R.OfThreads) ? "an even share"
+                                       : "shares as large as the speeds");
   const Outcome *Best = quickest(R, false), *Standard = quickest(R, true);
   if (Best)
     Result += "quickest: " + rowName(*Best);
@@ -105,7 +121,7 @@ nlohmann::json simulator::json(const Report &R, const Loop &TheLoop,
     Results.push_back({{"suite", "simulation"},
                        {"kernel", "loop"},
                        {"input", R.Input},
-                       {"threads", R.Threads},
+                       {"threads", R.OfThreads.size()},
                        {"schedule", O.What.name()},
                        {"phase", O.First ? "first" : "steady"},
                        {"seconds", {O.Makespan * 1e-9}},
@@ -117,13 +133,13 @@ nlohmann::json simulator::json(const Report &R, const Loop &TheLoop,
                        {"verified", !O.Wrong},
                        {"problem", O.Wrong ? "not every iteration once" : ""},
                        {"over_bound_percent",
-                        (O.Makespan / TheLoop.bound(R.Threads) - 1) * 100},
+                        (O.Makespan / TheLoop.bound(R.OfThreads) - 1) * 100},
                        {"dispatches", O.Dispatches},
                        {"steals", O.Steals}});
   return {{"format", "usersched-bench-1"},
           {"command", Command},
           {"date", Date},
-          {"threads", R.Threads},
+          {"threads", R.OfThreads.size()},
           {"machine",
            {{"cpu", "simulated"},
             {"processors", std::thread::hardware_concurrency()}}},
@@ -132,8 +148,9 @@ nlohmann::json simulator::json(const Report &R, const Loop &TheLoop,
             {"total_load", TheLoop.totalLoad()},
             {"heaviest_load", TheLoop.heaviestLoad()},
             {"heaviest_iteration", TheLoop.heaviestIteration()},
-            {"one_exceeds_share", TheLoop.oneExceedsShare(R.Threads)},
-            {"bound_seconds", TheLoop.bound(R.Threads) * 1e-9},
+            {"one_exceeds_share", TheLoop.oneExceedsShare(R.OfThreads)},
+            {"bound_seconds", TheLoop.bound(R.OfThreads) * 1e-9},
+            {"speeds", R.OfThreads},
             {"nanoseconds",
              {{"load", Cost.PerLoad},
               {"iteration", Cost.PerIteration},
@@ -173,5 +190,5 @@ nlohmann::json simulator::trace(const Report &R) {
            {{"format", "usersched-trace-1"},
             {"version", USERSCHED_VERSION},
             {"dropped", 0},
-            {"threads", R.Threads}}}};
+            {"threads", R.OfThreads.size()}}}};
 }

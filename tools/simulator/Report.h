@@ -22,7 +22,7 @@ namespace usersched::simulator {
 
 struct Report {
   std::string Input;
-  uint32_t Threads = 0;
+  Speeds OfThreads;
   std::vector<Outcome> Outcomes;
 };
 

@@ -70,6 +70,11 @@ struct Choice {
   bool hasChunk() const { return Which != Kind::Static && !isUsersched(); }
 };
 
+/// Reads the speeds of groups of threads: {"8x1", "16x0.5"} is 8 threads of
+/// speed 1, then 16 of speed 0.5; {"1", "0.5"} is two threads. Throws
+/// std::invalid_argument.
+Speeds parseSpeeds(const std::vector<std::string> &Groups);
+
 /// Reads a name as above; dynamic also without "monotonic:", and without a
 /// chunk size the chunk is 1 (but for static). Throws std::invalid_argument.
 Choice parseChoice(const std::string &Name);

@@ -62,7 +62,7 @@ Outcome Simulation::execute(Schedule &S, const Choice &What) {
     while (S.next(T, R)) {
       Load[T] += TheLoop.load(R);
       const Time Began = Team.now() - Start;
-      Team.spend(TheLoop.time(R));
+      Team.work(TheLoop.time(R));
       End[T] = Team.now() - Start;
       Result.Spans.push_back({T, Began, End[T], R, TheLoop.load(R)});
     }
@@ -84,14 +84,26 @@ std::vector<Outcome> Simulation::run(const Choice &What) {
     auto S = makeModel(What, TheLoop.tripCount(), Team, Cost);
     return {execute(*S, What)};
   }
-  auto S = makeEngine(What, TheLoop, Team, Cost);
-  Outcome First = execute(*S, What);
   if (What.Which == Kind::Usersched)
-    return {First};
+    return runEach(What, {Team.speeds()});
+  const auto All =
+      runEach(What, std::vector<Speeds>(SteadyAfter, Team.speeds()));
+  Outcome First = All.front();
   First.First = true;
-  for (uint32_t E = 2; E < SteadyAfter; ++E)
-    First.Wrong |= execute(*S, What).Wrong;
-  return {First, execute(*S, What)};
+  for (const Outcome &O : All)
+    First.Wrong |= O.Wrong;
+  return {First, All.back()};
+}
+
+std::vector<Outcome> Simulation::runEach(const Choice &What,
+                                         const std::vector<Speeds> &At) {
+  auto S = makeEngine(What, TheLoop, Team, Cost);
+  std::vector<Outcome> Result;
+  for (const Speeds &Now : At) {
+    Team.setSpeeds(Now);
+    Result.push_back(execute(*S, What));
+  }
+  return Result;
 }
 
 Outcome Simulation::runBestChunk(Kind Which) {

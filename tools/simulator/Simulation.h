@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every result is a function of the loop, the schedule, the number of threads
-// and the overheads.
+// Every result is a function of the loop, the schedule, the speeds of the
+// threads and the overheads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_SIMULATOR_SIMULATION_H
@@ -53,14 +53,23 @@ class Simulation {
   Outcome execute(Schedule &S, const Choice &What);
 
 public:
+  Simulation(const Loop &TheLoop, const Speeds &OfThreads,
+             const Overheads &Cost)
+      : TheLoop(TheLoop), Team(OfThreads), Cost(Cost) {}
+  /// Of equal threads.
   Simulation(const Loop &TheLoop, uint32_t Threads, const Overheads &Cost)
-      : TheLoop(TheLoop), Team(Threads), Cost(Cost) {}
+      : Simulation(TheLoop, Speeds(Threads, 1), Cost) {}
 
   uint32_t threads() const { return Team.threads(); }
   const Loop &loop() const { return TheLoop; }
 
   /// One execution; with usersched(prof) the first one and a steady one.
   std::vector<Outcome> run(const Choice &What);
+
+  /// One execution after another of usersched or usersched(prof), at the speeds
+  /// At[0], At[1], and so on.
+  std::vector<Outcome> runEach(const Choice &What,
+                               const std::vector<Speeds> &At);
 
   /// The outcome with the chunk size, of the powers of two, with which Which
   /// ends first.

@@ -31,9 +31,9 @@ struct VirtualTeam::Fiber {
   std::unique_ptr<char[]> Stack{new char[StackSize]};
 };
 
-VirtualTeam::VirtualTeam(uint32_t Threads) {
-  assert(Threads >= 1 && Threads <= MaxThreads);
-  for (uint32_t T = 0; T < Threads; ++T)
+VirtualTeam::VirtualTeam(const Speeds &OfThread) : OfThread(OfThread) {
+  assert(OfThread.size() >= 1 && OfThread.size() <= MaxThreads);
+  for (std::size_t T = 0; T < OfThread.size(); ++T)
     Fibers.push_back(std::make_unique<Fiber>());
 }
 

@@ -30,6 +30,11 @@ using Time = double;
 /// The most threads of a team.
 constexpr uint32_t MaxThreads = 4096;
 
+/// How fast each thread's processor is: work that takes one of speed 1 a
+/// nanosecond takes one of speed 0.5 two.
+using Speeds = std::vector<double>;
+constexpr double LeastSpeed = 0.001, MostSpeed = 1000;
+
 class VirtualTeam {
   struct Fiber;
   using Turn = std::pair<Time, uint32_t>;
@@ -37,6 +42,7 @@ class VirtualTeam {
   std::vector<std::unique_ptr<Fiber>> Fibers;
   std::priority_queue<Turn, std::vector<Turn>, std::greater<Turn>> Waiting;
   std::function<void(uint32_t)> Body;
+  Speeds OfThread;
   Time Clock = 0;
   uint32_t Current = 0;
 
@@ -46,11 +52,16 @@ class VirtualTeam {
 
 public:
   /// 1 to MaxThreads threads.
-  explicit VirtualTeam(uint32_t Threads);
+  explicit VirtualTeam(const Speeds &OfThread);
+  explicit VirtualTeam(uint32_t Threads) : VirtualTeam(Speeds(Threads, 1)) {}
   ~VirtualTeam();
   VirtualTeam(const VirtualTeam &) = delete;
 
   uint32_t threads() const { return static_cast<uint32_t>(Fibers.size()); }
+
+  const Speeds &speeds() const { return OfThread; }
+  /// New has as many threads. Outside of run().
+  void setSpeeds(const Speeds &New) { OfThread = New; }
 
   /// What a look at another thread's work takes.
   Time LookTime = 0;
@@ -67,6 +78,8 @@ public:
 
   /// The calling thread does something that takes so long; others go on.
   void spend(Time Duration);
+  /// The calling thread does what takes so long at speed 1.
+  void work(Time Duration) { spend(Duration / OfThread[Current]); }
 
   /// The team whose run() is in progress, or null.
   static VirtualTeam *running();

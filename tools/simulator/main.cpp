@@ -28,7 +28,7 @@ struct Settings {
   std::string Degree = "in";
   bool Symmetrize = false;
   uint32_t Threads = 128;
-  std::vector<std::string> Schedules;
+  std::vector<std::string> OfThreads, Schedules;
   Costs Cost;
   Overheads Overhead;
 };
@@ -47,9 +47,14 @@ void addOptions(gap::CommandLine &Line, Settings &S) {
       .show_default();
   Line.add_flag("-s,--symmetrize", S.Symmetrize,
                 "Take the edges of the graph as undirected");
-  Line.add("-p,--threads", S.Threads, "Threads")
-      .range(1, MaxThreads)
-      .show_default();
+  gap::Option Threads = Line.add("-p,--threads", S.Threads, "Threads")
+                            .range(1, MaxThreads)
+                            .show_default();
+  Line.add("--speeds", S.OfThreads,
+           "Instead of --threads: the threads and how fast their processors "
+           "are, as in 8x1,16x0.5; speed 1 takes the times that are given")
+      .separated_by(',')
+      .excludes(Threads);
   Line.add("--schedules", S.Schedules,
            "Schedules, as in guided,64; a chunk of \"best\" tries the "
            "powers of two. Default: all, each with its best chunk")
@@ -138,11 +143,13 @@ int simulate(int Count, char **Arguments) {
     for (const std::string &Schedule : S.Schedules)
       if (Schedule.find(",best") == std::string::npos)
         parseChoice(Schedule);
+    const Speeds OfThreads =
+        S.OfThreads.empty() ? Speeds(S.Threads, 1) : parseSpeeds(S.OfThreads);
     const Loop TheLoop(loads(S), S.Cost,
                        S.Times.empty() ? std::vector<double>()
                                        : readLoads(S.Times));
-    Simulation Run(TheLoop, S.Threads, S.Overhead);
-    Report R = {S.Name, S.Threads, {}};
+    Simulation Run(TheLoop, OfThreads, S.Overhead);
+    Report R = {S.Name, OfThreads, {}};
     for (const std::string &Schedule : S.Schedules)
       add(R, Run, Schedule);
     std::fputs(table(R, TheLoop).c_str(), stdout);
