@@ -83,6 +83,7 @@ public:
                                   (IsPlanless ? Planless : 0u) |
                                   (IsShort ? Short : 0u))) {}
   bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
+
   /// True if even a common start of all threads would cost too much.
   bool isShort() const { return Bits & Short; }
   /// True if to find a plan or to make one takes longer than it can save.

@@ -40,9 +40,8 @@
 // decision before the next decision changes RepeatInstance. Without a barrier,
 // and where the last chunk is held back, short executions with stealing have an
 // instance of the ring each, but nothing is decided or measured for them. If
-// the data changes, or the
-// cache is reset within a region, threads notice at the next execution that is
-// set up.
+// the data changes, or the cache is reset within a region, threads notice at
+// the next execution that is set up.
 //
 // A region with as many threads as the last one goes on with what thread 0 knew
 // at the end of the last region in which thread 0 was in the loop: the
