@@ -1,38 +1,56 @@
 # Finds the LLVM and Clang to build the plugin against, and refuses a compiler
 # that could not load it: a Clang plugin works only in the very release that it
 # was built for.
-set(USERSCHED_LLVM_VERSION 19.1)
 
-# 1. The compiler, of each language that may have annotated loops.
+# 1. Which release: that of the compiler, if it is one of the two that the
+#    sources are for (plugin/base/Ast19And22.h, plugin/base/Ir19And22.h).
+set(releases 19 22)
+set(release 19)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND
+   CMAKE_CXX_COMPILER_VERSION MATCHES "^22\\.")
+  set(release 22)
+endif()
+set(USERSCHED_LLVM_RELEASE ${release} CACHE STRING
+    "The release of LLVM and Clang that the plugin is for: 19 or 22")
+set_property(CACHE USERSCHED_LLVM_RELEASE PROPERTY STRINGS ${releases})
+if(NOT USERSCHED_LLVM_RELEASE IN_LIST releases)
+  message(FATAL_ERROR "usersched's plugin can be built for clang 19 or clang 22: "
+    "USERSCHED_LLVM_RELEASE is neither, but ${USERSCHED_LLVM_RELEASE}.")
+endif()
+set(release ${USERSCHED_LLVM_RELEASE})
+
+# 2. The compiler, of each language that may have annotated loops.
 get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 foreach(language C CXX)
   if(language IN_LIST languages AND
      NOT (CMAKE_${language}_COMPILER_ID STREQUAL "Clang" AND
-          CMAKE_${language}_COMPILER_VERSION MATCHES "^19\\."))
+          CMAKE_${language}_COMPILER_VERSION MATCHES "^${release}\\."))
     message(FATAL_ERROR
-      "usersched's plugin works in clang 19 alone, but ${language} is compiled "
-      "by ${CMAKE_${language}_COMPILER_ID} "
+      "usersched's plugin works in clang ${release} alone, but ${language} is "
+      "compiled by ${CMAKE_${language}_COMPILER_ID} "
       "${CMAKE_${language}_COMPILER_VERSION} "
       "(${CMAKE_${language}_COMPILER}). Configure in a new build folder with "
-      "-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 (in "
+      "-DCMAKE_C_COMPILER=clang-${release} "
+      "-DCMAKE_CXX_COMPILER=clang++-${release} (in "
       "usersched itself: cmake --preset release). A project that leaves "
       "usersched out makes the same programs, whose loops are not balanced.")
   endif()
 endforeach()
 
-# 2. LLVM, and then Clang: Debian's ClangConfig.cmake does not find it by itself.
-if(LLVM_VERSION AND NOT LLVM_VERSION MATCHES "^${USERSCHED_LLVM_VERSION}\\.")
+# 3. LLVM, and then Clang: Debian's ClangConfig.cmake does not find it by itself.
+if(LLVM_VERSION AND NOT LLVM_VERSION MATCHES "^${release}\\.1\\.")
   message(FATAL_ERROR
-    "usersched's plugin is built with LLVM ${USERSCHED_LLVM_VERSION}, but this "
+    "usersched's plugin is built with LLVM ${release}.1, but this "
     "project has found LLVM ${LLVM_VERSION} (${LLVM_DIR}) before. Add usersched "
     "in front of that find_package(LLVM).")
 endif()
 set(missing "usersched's plugin needs LLVM, Clang and OpenMP of version \
-${USERSCHED_LLVM_VERSION} to be built (Debian: apt-get install llvm-19-dev \
-libclang-19-dev libomp-19-dev)")
-find_package(LLVM ${USERSCHED_LLVM_VERSION} CONFIG
-             HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+${release}.1 to be built (Debian: apt-get install llvm-${release}-dev \
+libclang-${release}-dev libomp-${release}-dev)")
+find_package(LLVM ${release}.1 CONFIG
+             HINTS /usr/lib/llvm-${release}/lib/cmake/llvm)
 find_package(Clang CONFIG HINTS ${LLVM_INSTALL_PREFIX}/lib/cmake/clang)
+include(OpenMPOfAnotherRelease)
 find_package(OpenMP)
 foreach(package LLVM Clang OpenMP)
   if(NOT ${package}_FOUND)
@@ -41,7 +59,7 @@ foreach(package LLVM Clang OpenMP)
 endforeach()
 find_package(Threads REQUIRED)
 
-# 3. How our own code is compiled. These variables stay in our folders: a project
+# 4. How our own code is compiled. These variables stay in our folders: a project
 #    around usersched has its own.
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -6,15 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Messages follow LLVM's style (lower case, no full stop) and say what to
-// write instead. All warnings belong to -Wopenmp-clauses: a plugin cannot
-// define a warning flag, and Clang applies no flag to a plugin's messages. So
-// the code here asks Clang what becomes of one of its own warnings under that
-// flag.
+// write instead. All warnings belong to -Wopenmp-clauses, as a plugin cannot
+// define a warning flag.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLUGIN_DIAGNOSTICS_H
 #define USERSCHED_PLUGIN_DIAGNOSTICS_H
 
+#include "base/Ast19And22.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -67,12 +66,9 @@ template <unsigned N>
 clang::DiagnosticBuilder warning(clang::DiagnosticsEngine &Diags,
                                  clang::SourceLocation Loc,
                                  const char (&Format)[N]) {
-  // Clang appends the flag to its own warnings only.
   return Diags.Report(
       userLocation(Diags, Loc),
-      Diags.getDiagnosticIDs()->getCustomDiagID(
-          static_cast<clang::DiagnosticIDs::Level>(warningLevel(Diags, Loc)),
-          std::string(Format) + " [-Wopenmp-clauses]"));
+      release::openMPClauseWarning(Diags, warningLevel(Diags, Loc), Format));
 }
 
 } // namespace usersched

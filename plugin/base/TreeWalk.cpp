@@ -27,8 +27,10 @@ public:
     return true;
   }
   bool traverseParts(Decl *D) { return Base::TraverseDecl(D); }
-  bool TraverseTypeLoc(TypeLoc Loc) {
-    return !Walk.entersTypes() || Base::TraverseTypeLoc(Loc);
+  // Clang 22 says whether to visit the type's qualifier, too.
+  template <typename... Qualifier>
+  bool TraverseTypeLoc(TypeLoc Loc, Qualifier... Q) {
+    return !Walk.entersTypes() || Base::TraverseTypeLoc(Loc, Q...);
   }
 
 private:

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/DispatchPass.h"
+#include "base/Ir19And22.h"
 #include "base/Markers.h"
 #include "dispatch/CallingRegions.h"
 #include "dispatch/DispatchCalls.h"
@@ -30,7 +31,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
@@ -151,8 +151,9 @@ void registerDispatchPass(PassBuilder &PB, bool HasSource, bool AlignsAll) {
       [HasSource](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(DispatchPass(HasSource));
       });
+  // LLVM 22 says in which phase of LTO this is, too.
   PB.registerOptimizerLastEPCallback(
-      [AlignsAll](ModulePassManager &MPM, OptimizationLevel Level) {
+      [AlignsAll](ModulePassManager &MPM, OptimizationLevel Level, auto...) {
         if (Level != OptimizationLevel::O0)
           MPM.addPass(LoopAlignment(AlignsAll));
       });

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoopRewriter.h"
+#include "base/Ir19And22.h"
 #include "base/Markers.h"
 #include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopDescriptor.h"
@@ -195,8 +196,8 @@ void LoopRewriter::rewriteNext(CallInst &Next) {
       {S.Frame, Last});
   Range->addFnAttr(Attribute::NoUnwind);
   leaveRangesAlone(*Range, *Init);
-  for (auto Promise : {Attribute::NoCapture, Attribute::WriteOnly})
-    Range->addParamAttr(1, Promise);
+  Range->addParamAttr(1, release::noCapture(M.getContext()));
+  Range->addParamAttr(1, Attribute::WriteOnly);
   Value *First = B.CreateExtractValue(Range, 0),
         *Count = B.CreateExtractValue(Range, 1);
   Type *IterationType =

@@ -8,6 +8,7 @@
 #include "base/Markers.h"
 #include "dispatch/LoopMarkers.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -16,8 +17,8 @@ using namespace llvm;
 namespace usersched {
 
 // Reports Problem at the place that argument PlaceArgument of Call encodes.
-// With "srcloc", Clang's handler of errors from the back end shows the source
-// line. Compiled from IR there is no source to show: the message starts with
+// As an error of inline assembly, Clang shows the source line with it. Compiled
+// from IR there is no source to show: the message starts with
 // PlaceText.
 static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
                      const Twine &PlaceText, const Twine &Problem) {
@@ -27,8 +28,7 @@ static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
     return;
   }
   auto *Place = cast<ConstantInt>(Call.getArgOperand(PlaceArgument));
-  Call.setMetadata("srcloc", MDNode::get(C, ConstantAsMetadata::get(Place)));
-  C.emitError(&Call, Problem);
+  C.diagnose(DiagnosticInfoInlineAsm(Place->getZExtValue(), Problem));
 }
 
 void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem) {

@@ -150,7 +150,7 @@ static void sinkAllocas(Function &F, CallInst &Begin,
     return;
   for (AllocaInst *Alloca : variablesIn(F, Region))
     if (all_of(Alloca->users(), [&](User *U) { return isInside(U, Region); }))
-      Alloca->moveBefore(&Begin);
+      Alloca->moveBefore(*Begin.getParent(), Begin.getIterator());
 }
 
 // Replaces the scalar variables that the region reads, such as the reference to

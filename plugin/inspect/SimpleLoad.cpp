@@ -131,7 +131,7 @@ void hoistInvariants(BasicBlock &Block, BasicBlock &Before) {
     auto Same = find_if(
         Before, [&](Instruction &Other) { return Other.isIdenticalTo(&I); });
     if (Same == Before.end()) {
-      I.moveBefore(Before.getTerminator());
+      I.moveBefore(Before, Before.getTerminator()->getIterator());
       continue;
     }
     I.replaceAllUsesWith(&*Same);

@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "inspect/Telescoping.h"
+#include "base/Ir19And22.h"
 #include "inspect/RegionOutliner.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -126,7 +127,7 @@ void Telescope::addTerm(Sum &To, Term T) {
 // Adds an address: a pointer and offsets from it.
 void Telescope::addOffsets(Sum &To, Term T) {
   auto *Address = cast<GEPOperator>(T.V);
-  MapVector<Value *, APInt> Offsets;
+  release::Offsets Offsets;
   APInt Fixed(64, 0);
   if (Layout.getIndexTypeSizeInBits(T.V->getType()) != 64 ||
       !Address->collectOffset(Layout, 64, Offsets, Fixed))

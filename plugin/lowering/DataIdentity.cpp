@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/DataIdentity.h"
+#include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"
@@ -167,7 +168,7 @@ valuelessVariables(const OMPLoopDirective &D,
   SmallPtrSet<const Decl *, 8> Result(Own.begin(), Own.end());
   auto ForEach = [&](auto Clauses, auto Action) {
     for (const auto *Clause : Clauses)
-      for (const Expr *E : Clause->varlists())
+      for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Action(Ref->getDecl());
   };

@@ -9,6 +9,7 @@
 // template on each instantiation.
 //
 //===----------------------------------------------------------------------===//
+#include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
 #include "base/TreeWalk.h"
 #include "lowering/ItemEffects.h"
@@ -65,7 +66,7 @@ public:
     Item *Load = Loop.find("load");
     LoadIsReal = Load && needsReal(Ctx, Load->Value->getType());
     for (const auto *Clause : D.getClausesOfKind<OMPLinearClause>())
-      for (const Expr *E : Clause->varlists())
+      for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Linear.insert(Ref->getDecl());
   }

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/RangeVariables.h"
+#include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -190,8 +191,7 @@ VarDecl *BindingCloner::cloneHolder(VarDecl &Old) {
 DecompositionDecl *BindingCloner::clone(DecompositionDecl &Old) {
   SmallVector<BindingDecl *, 4> Bindings;
   for (BindingDecl *B : Old.bindings()) {
-    Bindings.push_back(BindingDecl::Create(
-        Ctx, B->getDeclContext(), B->getLocation(), B->getIdentifier()));
+    Bindings.push_back(release::copyBinding(Ctx, *B));
     Bindings.back()->setImplicit();
     Bindings.back()->setReferenced();
   }

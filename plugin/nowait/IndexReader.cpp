@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/IndexReader.h"
+#include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,7 +29,7 @@ template <typename Clause>
 static void addVariables(const OMPExecutableDirective &D,
                          VariableFacts::Variables &Set) {
   for (const auto *C : D.getClausesOfKind<Clause>())
-    for (const Expr *E : C->varlists()) {
+    for (const Expr *E : release::variables(*C)) {
       // A reduction can name a part of an array.
       while (true) {
         E = E->IgnoreParenImpCasts();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/NowaitCheck.h"
+#include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
@@ -166,7 +167,7 @@ void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
 void NowaitCheck::check(Decl *D, Stmt *S) {
   // As Clang's own analyses, the check needs a tree without mistakes.
   if (HasNowait && !Annotated.empty() &&
-      !Ctx.getDiagnostics().hasUncompilableErrorOccurred()) {
+      !release::hasMistakes(Ctx.getDiagnostics())) {
     auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };

@@ -15,6 +15,7 @@ import argparse
 import itertools
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -64,7 +65,8 @@ class Program:
         self.path = os.path.join(options.folder, name.replace(" ", "-"))
         kind, standard, _ = LANGUAGES[self.language]
         self.extension = "c" if kind == "c" else "cpp"
-        self.compiler = options.clang if kind == "c" else options.clangxx
+        compiler = options.clang if kind == "c" else options.clangxx
+        self.compiler = shlex.split(compiler)
         self.flags = [f"-std={standard}", "-fopenmp", "-w", *level]
         self.plugin = [f"-fplugin={options.plugin}"]
 
@@ -83,7 +85,7 @@ class Program:
 
     def compile(self, source, output, arguments):
         status, _, errors = execute(
-            [self.compiler, *self.flags, "-ferror-limit=0", source]
+            [*self.compiler, *self.flags, "-ferror-limit=0", source]
             + ["-o", output, *arguments],
             seconds=900,
         )
@@ -126,7 +128,7 @@ class Program:
         rejected = self.chosen(with_error=True)
         source = self.write(".errors", rejected)
         status, _, errors = execute(
-            [self.compiler, *self.flags, *self.plugin, "-fsyntax-only"]
+            [*self.compiler, *self.flags, *self.plugin, "-fsyntax-only"]
             + ["-Xclang", "-verify", source],
             seconds=900,
         )

@@ -13,6 +13,7 @@ import argparse
 import itertools
 import os
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -74,9 +75,11 @@ def printed_by(command, folder, settings=None):
 
 def compilations(rng, source, language, options):
     """How to make the serial program, and the other one."""
-    compiler = options.clang if language == C else options.clangxx
+    compiler = shlex.split(
+        options.clang if language == C else options.clangxx
+    )
     standard = rng.choice(STANDARDS[language])
-    serial = [compiler, f"-std={standard}", "-w", source, "-o"]
+    serial = [*compiler, f"-std={standard}", "-w", source, "-o"]
     place = options.runtime
     return [*serial, "serial", "-O1"], [
         *serial,

@@ -40,6 +40,7 @@ config.substitutions += [
     ("%clangxx", f"{config.clangxx} -fopenmp {plugin}"),
     ("%clang", f"{config.clang} -fopenmp {plugin}"),
     ("%plugin", config.plugin),
+    ("%release", config.release),
     ("%include", config.include),
     ("%archive", f"{config.runtime}/libusersched.a -lstdc++ -lm -pthread"),
     ("%python", sys.executable),

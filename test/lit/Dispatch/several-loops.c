@@ -21,7 +21,7 @@ void f(int n, long m, int *a, const int *work) {
 // CHECK: [[FRAME:%.*]] = alloca [{{[0-9]+}} x i8], align 16
 // CHECK-DAG: [[THREAD:%.*]] = load i32, ptr [[NUMBER]],
 // CHECK-DAG: [[WIDE:%.*]] = zext i32 [[THREAD]] to i64
-// CHECK-DAG: [[FIELD:%.*]] = getelementptr inbounds i8, ptr [[FRAME]], i64 32
+// CHECK-DAG: [[FIELD:%.*]] = getelementptr inbounds {{(nuw )?}}i8, ptr [[FRAME]], i64 32
 // CHECK: store i64 [[WIDE]], ptr [[FIELD]]
 // CHECK: call void @__usersched_loop_init_4({{.*}} [[FRAME]], ptr nonnull [[FIRST:@.*usersched.loop]], ptr [[TEAM:%[0-9a-z.]+]], i32
 // CHECK: call { i64, i64 } @__usersched_loop_next({{.*}} [[FRAME]],
