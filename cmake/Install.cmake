@@ -11,7 +11,7 @@ install(TARGETS usersched usersched_static EXPORT usersched-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(FILES runtime/include/usersched.h runtime/include/usersched_ompx.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
-install(TARGETS usersched_plugin
+install(TARGETS usersched_plugin usersched_plugin_release
   LIBRARY DESTINATION ${USERSCHED_PLUGIN_DIR} COMPONENT plugin)
 
 # 2. What the files below are configured with.

@@ -39,6 +39,7 @@ config.substitutions += [
     # ... and the compiler with the plugin, alone.
     ("%clangxx", f"{config.clangxx} -fopenmp {plugin}"),
     ("%clang", f"{config.clang} -fopenmp {plugin}"),
+    ("%plugin-release", config.plugin_release),
     ("%plugin", config.plugin),
     ("%release", config.release),
     ("%include", config.include),
@@ -56,7 +57,7 @@ config.substitutions += [
 ]
 if config.gxx:
     config.available_features.add("gxx")
-others = [f"clang-{number}" for number in (14, 15, 16, 17, 18, 20, 21)]
+others = [f"clang-{n}" for n in range(14, 23) if str(n) != config.release]
 other = next(filter(None, map(shutil.which, others)), None)
 if other:
     config.substitutions.insert(0, ("%other-clang", other))
