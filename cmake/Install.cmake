@@ -1,5 +1,6 @@
 # What `cmake --install` puts where, in four components: runtime (what programs
-# run with), plugin, dev (what they are built with) and tools. No file knows
+# run with), plugin (for one
+# release of clang), dev (what they are built with) and tools. No file knows
 # the prefix: the tree can be moved.
 include(InstallDirs)
 include(CMakePackageConfigHelpers)
@@ -11,7 +12,9 @@ install(TARGETS usersched usersched_static EXPORT usersched-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(FILES runtime/include/usersched.h runtime/include/usersched_ompx.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
-install(TARGETS usersched_plugin usersched_plugin_release
+install(TARGETS usersched_plugin
+  LIBRARY DESTINATION ${USERSCHED_PLUGIN_DIR} COMPONENT dev)
+install(TARGETS usersched_plugin_release
   LIBRARY DESTINATION ${USERSCHED_PLUGIN_DIR} COMPONENT plugin)
 
 # 2. What the files below are configured with.
@@ -54,10 +57,10 @@ install(PROGRAMS ${generated}/usersched-config
 
 # 5. For builds that know a compiler alone.
 foreach(language CC CXX)
-  string(TOLOWER usersched-${language} wrapper)
+  string(TOLOWER ${language} option)
+  set(wrapper usersched-${option})
   string(REPLACE cxx c++ wrapper ${wrapper})
   set(variable USERSCHED_${language})
-  set(compiler ${${variable}})
   configure_file(cmake/install/usersched-compiler.in ${generated}/${wrapper}
                  @ONLY)
   install(PROGRAMS ${generated}/${wrapper}

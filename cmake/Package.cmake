@@ -53,12 +53,16 @@ execute_process(COMMAND gzip -9nkf ${generated}/changelog.Debian)
 
 usersched_package(runtime libusersched0 libs ""
   "library that balances irregular OpenMP loops")
-usersched_package(plugin usersched-clang-${LLVM_VERSION_MAJOR} devel
+usersched_package(plugin usersched-plugin-${LLVM_VERSION_MAJOR} devel
   "clang-${LLVM_VERSION_MAJOR} (>= 1:${LLVM_VERSION_MAJOR}.1~)"
   "plugin for clang that balances irregular OpenMP loops")
-string(CONCAT depends
-  "libusersched0 (=), usersched-clang-${LLVM_VERSION_MAJOR} (=), "
-  "libomp-${LLVM_VERSION_MAJOR}-dev")
+set(plugins usersched-plugin-${LLVM_VERSION_MAJOR})
+set(openmp libomp-${LLVM_VERSION_MAJOR}-dev)
+foreach(other ${releases})
+  string(APPEND plugins " (=) | usersched-plugin-${other}")
+  string(APPEND openmp " | libomp-${other}-dev")
+endforeach()
+set(depends "libusersched0 (=), ${plugins} (=), ${openmp}")
 usersched_package(dev libusersched-dev libdevel "${depends}"
   "files to build programs with balanced OpenMP loops")
 usersched_package(tools usersched-tools devel "python3"

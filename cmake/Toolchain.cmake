@@ -18,6 +18,7 @@ if(NOT USERSCHED_LLVM_RELEASE IN_LIST releases)
     "USERSCHED_LLVM_RELEASE is neither, but ${USERSCHED_LLVM_RELEASE}.")
 endif()
 set(release ${USERSCHED_LLVM_RELEASE})
+list(REMOVE_ITEM releases ${release}) # the others
 
 # 2. The compiler, of each language that may have annotated loops.
 get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
