@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/LoopDirective.h"
+#include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
 #include "pragma/CollapseCount.h"
 #include "pragma/Directive.h"
@@ -116,8 +117,8 @@ bool DirectiveReader::readClauses() {
             "ompx usersched'");
       return false;
     }
-    // In C++ Clang compiles the modifier as it should.
     if (Clause == "lastprivate" && !LangOpts.CPlusPlus &&
+        !release::HasConditionalInC &&
         Loop.word(Arguments.Begin + 1) == "conditional" && !Arguments.empty()) {
       error(Diags, Tokens[Arguments.Begin + 1].getLocation(),
             "clang 19 compiles 'lastprivate(conditional: ...)' in C as if the "

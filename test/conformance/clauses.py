@@ -86,10 +86,12 @@ def data_sharing():
     )
     yield Cell(
         "`lastprivate(conditional)`",
-        body="if (i % 17 == 3) x = i;",
+        body="if (i % 17 == 3) x = i; HIT(i);",
         worksharing="lastprivate(conditional: x)",
         before="int x = -1;",
+        after="SHOW(x);",
         error="compiles 'lastprivate(conditional",
+        last_with_error=21,
         languages=C,
     )
     yield Cell(

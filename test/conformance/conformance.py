@@ -67,6 +67,8 @@ class Program:
         self.extension = "c" if kind == "c" else "cpp"
         compiler = options.clang if kind == "c" else options.clangxx
         self.compiler = shlex.split(compiler)
+        _, version, _ = execute([*self.compiler, "-dumpversion"])
+        self.release = int(version.split(".")[0])
         self.flags = [f"-std={standard}", "-fopenmp", "-w", *level]
         self.plugin = [f"-fplugin={options.plugin}"]
 
@@ -77,11 +79,9 @@ class Program:
         return path
 
     def chosen(self, with_error):
-        return [
-            cell
-            for cell in entries(self.options.construct, self.language)
-            if bool(cell.error) == with_error
-        ]
+        every = entries(self.options.construct, self.language)
+        every = [cell.for_release(self.release) for cell in every]
+        return [cell for cell in every if bool(cell.error) == with_error]
 
     def compile(self, source, output, arguments):
         status, _, errors = execute(

@@ -57,6 +57,7 @@ config.substitutions += [
 ]
 if config.gxx:
     config.available_features.add("gxx")
+config.available_features.add(f"release-{config.release}")
 others = [f"clang-{n}" for n in range(14, 23) if str(n) != config.release]
 other = next(filter(None, map(shutil.which, others)), None)
 if other:

@@ -11,11 +11,6 @@ void f(int n, int *a, int x) {
     a[i] = x;
   }
 #pragma ompx usersched(load: a[i])
-  // expected-error@+1 {{clang 19 compiles 'lastprivate(conditional: ...)' in C as if the modifier were absent, which is wrong for any schedule but a static one; remove the modifier or '#pragma ompx usersched'}}
-#pragma omp parallel for lastprivate(conditional: x)
-  for (int i = 0; i < n; ++i)
-    x = i;
-#pragma ompx usersched(load: a[i])
   // expected-error@+1 {{with '#pragma ompx usersched' the argument of 'collapse' must be a number or the name of a constant that is known here, because the loops are found before Clang evaluates it; write the number}}
 #pragma omp parallel for collapse(sizeof(char))
   for (int i = 0; i < n; ++i)
