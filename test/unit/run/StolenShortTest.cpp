@@ -103,6 +103,49 @@ uint64_t sizeOf(const std::vector<IterationRange> &Ranges) {
   return Result;
 }
 
+/// Without a barrier, and where the last iteration is held back, executions
+/// have slots of their own. Thread 1 runs all executions before thread 0 comes
+/// to the first one, and steals what others have not come for.
+TEST_F(StolenShortTest, WhoIsFarAheadStealsInSlotsOfEachExecution) {
+  const StepOf Time(0);
+  constexpr uint32_t Threads = 3;
+  constexpr uint64_t Executions = 300;
+  for (const uint32_t Flag : {USERSCHED_NOWAIT, USERSCHED_LAST_IS_LAST}) {
+    Loop.Descriptor.flags =
+        USERSCHED_SUBSPACE_IS_THREAD | USERSCHED_NOWAIT | Flag;
+    Cache.reset();
+    makeNoPlans();
+    preferAll();
+    Region.begin();
+    std::vector<Activation> Members(Threads, outside());
+    std::vector<std::vector<IterationRange>> Ran(Executions);
+    uint64_t AsDecided = 0, Stolen = 0;
+    const auto tripCount = [](uint64_t E) { return 500 + E % 50; };
+    for (const uint32_t T : {1u, 0u, 2u})
+      for (uint64_t E = 0; E < Executions; ++E) {
+        const uint64_t N = tripCount(E);
+        AsDecided += repeats(T, Threads, N);
+        enter(Members[T], T, Threads, N, E);
+        const std::size_t Before = Ran[E].size();
+        IterationRange R;
+        while (Members[T].next(R)) {
+          EXPECT_TRUE(Ran[E].empty() || Ran[E].back().End < N ||
+                      Flag != USERSCHED_LAST_IS_LAST || Ran[E].size() == Before)
+              << "nothing follows the last iteration";
+          Ran[E].push_back(R);
+        }
+        Members[T].leave();
+        if (T == 1)
+          Stolen += sizeOf(Ran[E]) == N;
+        preferAll();
+      }
+    for (uint64_t E = 0; E < Executions; ++E)
+      ASSERT_TRUE(areAllOnce(Ran[E], tripCount(E))) << E;
+    EXPECT_GE(AsDecided, 3 * Executions * 3 / 4);
+    EXPECT_GE(Stolen, Executions * 3 / 4);
+  }
+}
+
 /// Thread 1 comes before thread 0 has run anything, or after thread 0 has run
 /// all.
 TEST_F(StolenShortTest, WhoIsDoneSteals) {
