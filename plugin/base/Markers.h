@@ -41,8 +41,9 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //   begin(id, kind, N, variables...)
 //                            starts a region to outline (see Region), which may
 //                            set the N loop variables
-//   result_signed/unsigned/real(v)
-//                            the result of the region
+//   result_signed/unsigned/real(v, adds)
+//                            the result of the region; if adds is 1, a load to
+//                            add to it, as the marker stands in a loop
 //   end(id, kind)            ends the region
 //   loop(id, file, function, line, column, load, flags, schedule, place, each)
 //                            the loop itself. schedule: the arguments of the

@@ -34,20 +34,6 @@ using namespace llvm;
 
 namespace usersched {
 
-// Makes a sum of loads conform to usersched_prefix_function: negative sums and
-// NaN become 0.
-static Value *clamp(IRBuilder<> &B, Value *Load, bool IsSigned) {
-  Type *T = Load->getType();
-  if (T->isIntegerTy())
-    return IsSigned
-               ? B.CreateBinaryIntrinsic(Intrinsic::smax, Load, B.getInt64(0))
-               : B.CreateBinaryIntrinsic(Intrinsic::umin, Load,
-                                         B.getInt64(INT64_MAX));
-  // The ordered comparison is false for a NaN.
-  Value *Zero = ConstantFP::get(T, 0.0);
-  return B.CreateSelect(B.CreateFCmpOGT(Load, Zero), Load, Zero);
-}
-
 // Keeps LLVM from vectorizing and unrolling a loop, which would cost more than
 // compiling the rest of the function.
 static MDNode *loopMetadata(LLVMContext &C) {
@@ -340,11 +326,11 @@ Function *createPrefix(const OutlinedRegion &Prefix, Function &Parent) {
   Value *Iteration =
       B.CreateTrunc(F->getArg(0), Prefix.Evaluate->getArg(0)->getType());
   Value *Sum =
-      clamp(B,
-            B.CreateCall(Prefix.Evaluate,
-                         {Iteration, regionCaptures(B, F->getArg(1),
-                                                    marker::RegionPrefix)}),
-            Prefix.IsSigned);
+      clampLoad(B,
+                B.CreateCall(Prefix.Evaluate,
+                             {Iteration, regionCaptures(B, F->getArg(1),
+                                                        marker::RegionPrefix)}),
+                Prefix.IsSigned);
   if (Sum->getType()->isDoubleTy())
     Sum = B.CreateIntrinsic(Intrinsic::fptoui_sat,
                             {B.getInt64Ty(), Sum->getType()}, {Sum});

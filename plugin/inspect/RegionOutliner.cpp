@@ -197,6 +197,28 @@ Function *createSynthesized(FunctionType *Type, Function &Parent,
   return F;
 }
 
+Value *clampLoad(IRBuilder<> &B, Value *Load, bool IsSigned) {
+  Type *T = Load->getType();
+  if (T->isIntegerTy())
+    return IsSigned
+               ? B.CreateBinaryIntrinsic(Intrinsic::smax, Load, B.getInt64(0))
+               : B.CreateBinaryIntrinsic(Intrinsic::umin, Load,
+                                         B.getInt64(INT64_MAX));
+  // The ordered comparison is false for a NaN.
+  Value *Zero = ConstantFP::get(T, 0.0);
+  return B.CreateSelect(B.CreateFCmpOGT(Load, Zero), Load, Zero);
+}
+
+// Adds one more load to a sum of loads. The sum is a load, too: it does not
+// wrap.
+static Value *addLoad(IRBuilder<> &B, Value *Sum, Value *Load, bool IsSigned) {
+  Load = clampLoad(B, Load, IsSigned);
+  if (!Load->getType()->isIntegerTy())
+    return B.CreateFAdd(Sum, Load);
+  return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(Sum, Load),
+                                 B.getInt64(INT64_MAX));
+}
+
 Value *regionCaptures(IRBuilder<> &B, Value *Captures, marker::Region Kind) {
   return B.CreateLoad(
       B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Captures, Kind),
@@ -250,8 +272,11 @@ static Function *adoptBody(Function &Extracted, Function &Parent,
     Iteration->eraseFromParent();
   }
   B.SetInsertPoint(Result);
-  B.CreateStore(Result->getArgOperand(0), Slot);
   IsSigned = Result->getCalledFunction()->getName() == marker::ResultSigned;
+  Value *Number = Result->getArgOperand(0);
+  if (cast<ConstantInt>(Result->getArgOperand(1))->isOne())
+    Number = addLoad(B, B.CreateLoad(ResultType, Slot), Number, IsSigned);
+  B.CreateStore(Number, Slot);
   Result->eraseFromParent();
   for (BasicBlock &Block : *F)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {

@@ -38,6 +38,11 @@ llvm::Function *createSynthesized(llvm::FunctionType *Type,
                                   llvm::Function &Parent,
                                   const llvm::Twine &Suffix);
 
+/// Emits the conversion of a load, or a sum of loads, to what the runtime
+/// counts it as: negative numbers and NaN become 0, integers are at most
+/// INT64_MAX.
+llvm::Value *clampLoad(llvm::IRBuilder<> &B, llvm::Value *Load, bool IsSigned);
+
 /// Emits a load of the captures of one region from \p Captures, the array of
 /// all regions' captures.
 llvm::Value *regionCaptures(llvm::IRBuilder<> &B, llvm::Value *Captures,

@@ -22,6 +22,7 @@
 #include "base/Markers.h"
 #include "lowering/ConstantLoad.h"
 #include "lowering/DataIdentity.h"
+#include "lowering/GeneratedLoops.h"
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
 #include "lowering/RangeVariables.h"
@@ -77,6 +78,12 @@ private:
     return Load && needsReal(Ctx, Load->Value->getType());
   }
 
+  // Returns true if one iteration of the directive's loops has several of those
+  // that the user wrote.
+  bool addsLoads() const {
+    return any_of(Loop.Generated, [](Stmt *S) { return isa<ForStmt>(S); });
+  }
+
   ASTContext &Ctx;
   MarkerCalls &Calls;
   DiagnosticsEngine &Diags;
@@ -96,9 +103,8 @@ private:
 // the declarations of those that Value names instead.
 bool DirectiveLowering::declareRangeVariables(StringRef Key, Expr *Value,
                                               SmallVectorImpl<Stmt *> &Body) {
-  for (Stmt *For : Loop.Nest) {
-    auto *RangeFor = dyn_cast<CXXForRangeStmt>(For);
-    if (!RangeFor || declareRangeVariable(Ctx, *RangeFor, Value, Body))
+  for (VarDecl *Element : Loop.Elements) {
+    if (declareRangeVariable(Ctx, *Element, Value, Body))
       continue;
     error(Diags, Value->getExprLoc(),
           "the '%0' of '#pragma ompx usersched' cannot name these structured "
@@ -141,13 +147,17 @@ bool DirectiveLowering::lowerRegionBody(marker::Region Kind, StringRef Key,
   Expr *Value = Calls.convert(I.Value, To);
   if (Kind == marker::RegionLoad)
     Value = ifIteration(Value);
-  Expr *Result = Calls.call(Name, Ctx.VoidTy, {Value}, Loc);
-  if (!Body.empty()) {
+  Expr *Result =
+      Calls.call(Name, Ctx.VoidTy, {Value, integer(addsLoads())}, Loc);
+  if (!Body.empty() || !Loop.Generated.empty()) {
     Body.push_back(Result);
-    auto *Block =
+    Stmt *Block =
         CompoundStmt::Create(Ctx, Body, FPOptionsOverride(), Loc, Loc);
-    Result = new (Ctx) StmtExpr(Block, Ctx.VoidTy, Loc, Loc,
-                                /*TemplateDepth=*/0);
+    if (Kind != marker::RegionSubspace)
+      Block = runGenerated(Ctx, Loop.Generated, Block);
+    Result = new (Ctx) StmtExpr(
+        CompoundStmt::Create(Ctx, Block, FPOptionsOverride(), Loc, Loc),
+        Ctx.VoidTy, Loc, Loc, /*TemplateDepth=*/0);
   }
   addFullExpression(Result);
   return true;
@@ -162,7 +172,9 @@ bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   SmallVector<Expr *, 8> Variables;
   if (Kind != marker::RegionSubspace) {
     Variables.push_back(D.getIterationVariable());
-    for (Expr *Counter : D.counters())
+    SmallVector<Expr *, 8> Counters(D.counters());
+    Counters.append(Loop.GeneratedCounters);
+    for (Expr *Counter : Counters)
       // A class object cannot live in storage that nobody constructed.
       if (Counter->getType()->isScalarType())
         Variables.push_back(Counter);
@@ -265,7 +277,7 @@ void DirectiveLowering::lower(OMPScheduleClause &Schedule) {
   lowerValue(marker::SlotSubspaces, "subspaces");
   lowerIterations();
   lowerDataIdentity();
-  if (!Loop.find("prefix") && isRectangular(D))
+  if (!Loop.find("prefix") && isRectangular(D) && !addsLoads())
     EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
   if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
       !lowerRegion(marker::RegionPrefix, "prefix") ||

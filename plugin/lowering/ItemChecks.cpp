@@ -14,6 +14,7 @@
 #include "base/TreeWalk.h"
 #include "lowering/ItemEffects.h"
 #include "lowering/ItemEscapes.h"
+#include "lowering/ItemNames.h"
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
 #include "nowait/VariableFacts.h"
@@ -29,19 +30,16 @@ namespace {
 
 using Variables = SmallPtrSetImpl<const Decl *>;
 
-// Finds the first use and the first change of one of some variables.
-class VariableFinder : public TreeWalk {
+// Finds the first change of one of some variables.
+class ChangeFinder : public TreeWalk {
 public:
-  explicit VariableFinder(const Variables &Wanted) : Wanted(Wanted) {}
+  explicit ChangeFinder(const Variables &Wanted) : Wanted(Wanted) {}
 
-  const DeclRefExpr *Used = nullptr, *Changed = nullptr;
+  const DeclRefExpr *Changed = nullptr;
 
 private:
   bool enter(Stmt &S) override {
-    if (const auto *E = dyn_cast<DeclRefExpr>(&S)) {
-      if (!Used && Wanted.contains(E->getDecl()))
-        Used = E;
-    } else if (const Expr *Target = assignedBy(S)) {
+    if (const Expr *Target = assignedBy(S)) {
       change(Target);
     } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
       if (E->isAssignmentOp() || E->getOperator() == OO_PlusPlus ||
@@ -74,7 +72,7 @@ public:
   bool check(StringRef Key, const Item &I) {
     if (!I.Value)
       return true;
-    if (!checkForm(Key, *I.Value))
+    if (!checkForm(Key, I))
       return false;
     if (Key == "data")
       return checkPointer(*I.Value);
@@ -89,7 +87,7 @@ private:
   enum class Sign { Unknown, Positive, NotPositive };
 
   Sign constantSign(const Expr &Value) const;
-  bool checkForm(StringRef Key, Expr &Value);
+  bool checkForm(StringRef Key, const Item &I);
   bool checkPointer(Expr &Value);
   QualType conversionOf(QualType Type, bool RealAllowed) const;
   bool checkArithmetic(StringRef Key, Expr &Value);
@@ -107,7 +105,8 @@ private:
 } // namespace
 
 // Checks what holds for every key, whatever the type of its value.
-bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
+bool ItemChecker::checkForm(StringRef Key, const Item &I) {
+  Expr &Value = *I.Value;
   const Stmt *Escape = findEscape(Value);
   if (isa_and_nonnull<BlockExpr>(Escape)) {
     error(Diags, Escape->getBeginLoc(),
@@ -124,28 +123,7 @@ bool ItemChecker::checkForm(StringRef Key, Expr &Value) {
         << Key;
     return false;
   }
-  VariableFinder BetweenFinder(Loop.Between);
-  BetweenFinder.walk(&Value);
-  if (const DeclRefExpr *Used = BetweenFinder.Used) {
-    error(Diags, Used->getLocation(),
-          "the '%0' of '#pragma ompx usersched' cannot name %1, which is "
-          "declared between the loops that it is evaluated for; compute it "
-          "from the loop variables")
-        << Key << Used->getDecl();
-    report(Diags, DiagnosticsEngine::Note, Used->getDecl()->getLocation(),
-           "the declaration is here");
-    return false;
-  }
-  VariableFinder Finder(Linear);
-  Finder.walk(&Value);
-  if (!Finder.Used)
-    return true;
-  error(Diags, Finder.Used->getLocation(),
-        "the '%0' of '#pragma ompx usersched' cannot name the 'linear' "
-        "variable %1, which has its value only inside the loop; compute it "
-        "from the loop variable")
-      << Key << Finder.Used->getDecl();
-  return false;
+  return checkNames(Diags, Key, I, Loop, Linear);
 }
 
 bool ItemChecker::checkPointer(Expr &Value) {
@@ -207,7 +185,7 @@ static SourceLocation locationOf(const Stmt &S) {
 }
 
 bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
-  VariableFinder Finder(Loop.Variables);
+  ChangeFinder Finder(Loop.Variables);
   Finder.walk(&Value);
   if (Finder.Changed) {
     error(Diags, Finder.Changed->getLocation(),
@@ -216,11 +194,12 @@ bool ItemChecker::checkVariables(StringRef Key, Expr &Value) {
         << Key << Finder.Changed->getDecl();
     return false;
   }
-  if (Finder.Used && Key != "load" && Key != "prefix") {
-    error(Diags, Finder.Used->getLocation(),
+  const DeclRefExpr *Used = firstUse(&Value, Loop.Variables);
+  if (Used && Key != "load" && Key != "prefix") {
+    error(Diags, Used->getLocation(),
           "the '%0' of '#pragma ompx usersched' holds for the whole loop and "
           "cannot depend on the loop variable %1")
-        << Key << Finder.Used->getDecl();
+        << Key << Used->getDecl();
     return false;
   }
   if (const Stmt *Effect = findSideEffect(Ctx, Value))
@@ -290,7 +269,19 @@ bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
           "their iterations with gaps; use 'load'");
     return false;
   }
+  if (Item *Prefix = Loop.find("prefix");
+      Prefix && !Loop.Transformations.empty()) {
+    const OMPExecutableDirective &T = *Loop.Transformations.front();
+    error(Ctx.getDiagnostics(), Prefix->Value->getExprLoc(),
+          "'prefix' needs the loops as they are written, but '#pragma omp %0' "
+          "changes their order or their number; use 'load'")
+        << omp::getOpenMPDirectiveName(T.getDirectiveKind());
+    report(Ctx.getDiagnostics(), DiagnosticsEngine::Note, T.getBeginLoc(),
+           "the directive is here");
+    return false;
+  }
   warnOfLostIterations(Ctx.getDiagnostics(), D, Loop.Nest);
+  warnOfMadeLoops(Ctx.getDiagnostics(), D, Loop);
   ItemChecker Checker(Ctx, D, Loop);
   return all_of(Loop.Items, [&](auto &KeyAndItem) {
     return Checker.check(KeyAndItem.first, KeyAndItem.second);

@@ -8,6 +8,9 @@
 #include "base/Diagnostics.h"
 #include "base/MarkerCalls.h"
 #include "base/TreeWalk.h"
+#include "lowering/ItemNames.h"
+#include "lowering/LoopItems.h"
+#include "lowering/LoopPath.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -31,19 +34,7 @@ static bool isIndexOrCall(const Stmt &S) {
 
 using Variables = SmallPtrSetImpl<const Decl *>;
 
-// Returns the first use of one of some variables in S; null if there is none.
-static const DeclRefExpr *firstUse(const Stmt *S, const Variables &Wanted) {
-  const DeclRefExpr *Found = nullptr;
-  walkStatements(S, [&](Stmt &Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-    if (!Found && Ref && Wanted.contains(Ref->getDecl()))
-      Found = Ref;
-    return !Found;
-  });
-  return Found;
-}
-
-// Returns the first such use in an index or a call.
+// Returns the first use of one of some variables in an index or a call.
 static const DeclRefExpr *firstUseInside(const Stmt *S,
                                          const Variables &Wanted) {
   const DeclRefExpr *Found = nullptr;
@@ -70,6 +61,52 @@ void warnOfLostIterations(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
               << Used->getDecl();
     Outer.insert(cast<DeclRefExpr>(Counter->IgnoreParenImpCasts())->getDecl());
   }
+}
+
+// Returns true if S uses one of the variables, also in what Clang declares.
+static bool uses(const Stmt *S, const Variables &Wanted) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return any_of(Block->body(),
+                  [&](const Stmt *Part) { return uses(Part, Wanted); });
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(S))
+    return any_of(Declaration->decls(), [&](const Decl *D) {
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      return Variable && firstUse(Variable->getInit(), Wanted);
+    });
+  return firstUse(S, Wanted);
+}
+
+void warnOfMadeLoops(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
+                     const AnnotatedLoop &Loop) {
+  const auto *Collapse = D.getSingleClause<OMPCollapseClause>();
+  if (!Collapse || Loop.Transformations.empty())
+    return;
+  SmallPtrSet<const Decl *, 4> Made, Counters;
+  for (const Expr *Counter : Loop.GeneratedCounters)
+    Made.insert(cast<DeclRefExpr>(Counter)->getDecl());
+  for (const Expr *Counter : D.counters())
+    Counters.insert(
+        cast<DeclRefExpr>(Counter->IgnoreParenImpCasts())->getDecl());
+  bool IsMiscounted = any_of(Loop.Transformations, [&](auto *T) {
+    const Stmt *Before =
+        cast<OMPLoopTransformationDirective>(static_cast<Stmt *>(T))
+            ->getPreInits();
+    return uses(Before, Counters);
+  });
+  // A loop that Clang makes has its bounds in its own parts if they depend on
+  // another such loop, or else in what is evaluated before the nest.
+  for (const Stmt *S : Loop.Nest)
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      IsMiscounted |= uses(For->getInit(), Made) ||
+                      uses(For->getCond(), Made) ||
+                      (isGenerated(*For) && uses(For->getInit(), Counters));
+  if (IsMiscounted)
+    warning(Diags, Collapse->getBeginLoc(),
+            "'collapse' takes loops whose bounds depend on each other, and "
+            "'#pragma omp %0' makes one of them; Clang counts their iterations "
+            "wrongly; collapse fewer loops")
+        << omp::getOpenMPDirectiveName(
+               Loop.Transformations.front()->getDirectiveKind());
 }
 
 Expr *isIteration(const ASTContext &Ctx, OMPLoopDirective &D) {

@@ -26,6 +26,7 @@ class Stmt;
 namespace usersched {
 
 class MarkerCalls;
+struct AnnotatedLoop;
 
 bool isRectangular(const clang::OMPLoopDirective &D);
 
@@ -36,6 +37,13 @@ bool isRectangular(const clang::OMPLoopDirective &D);
 void warnOfLostIterations(clang::DiagnosticsEngine &Diags,
                           const clang::OMPLoopDirective &D,
                           llvm::ArrayRef<clang::Stmt *> Nest);
+
+/// Warns of a `collapse` that takes loops whose bounds depend on each other if
+/// a transformation makes one of them, as for the loops inside a tile. Clang
+/// accepts it, and counts the iterations before it has the variables.
+void warnOfMadeLoops(clang::DiagnosticsEngine &Diags,
+                     const clang::OMPLoopDirective &D,
+                     const AnnotatedLoop &Loop);
 
 /// Returns an expression: whether the number that the counters of \p D stand
 /// for is an iteration. Null for a rectangular nest, where every number is.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "lowering/LoopItems.h"
 #include "base/Markers.h"
+#include "lowering/LoopPath.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -71,62 +72,27 @@ static Stmt *takeMarker(Stmt *S, AnnotatedLoop &Loop) {
   return M.Rest;
 }
 
-static void collectVariables(OMPLoopDirective &D, AnnotatedLoop &Loop) {
+bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
+  Stmt *Root = D.getInnermostCapturedStmt()->getCapturedStmt();
+  auto NoteLoop = [&](unsigned, Stmt *S) {
+    const bool IsLoop = isa<ForStmt, CXXForRangeStmt>(S);
+    if (IsLoop)
+      Loop.Nest.push_back(S);
+    return !IsLoop; // true ends the walk
+  };
+  OMPLoopBasedDirective::doForAllLoops(Root, /*TryImperfectlyNestedLoops=*/true,
+                                       D.getLoopsNumber(), NoteLoop);
+  SmallVector<Stmt *, 8> Path = pathToMarker(Root);
+  if (Loop.Nest.size() != D.getLoopsNumber() || Path.empty() ||
+      !readPath(Path, Loop))
+    return false;
   for (Expr *Counter : D.counters())
     Loop.Variables.insert(
         cast<DeclRefExpr>(Counter->IgnoreParenImpCasts())->getDecl());
-  for (Stmt *For : Loop.Nest)
-    if (auto *RangeFor = dyn_cast<CXXForRangeStmt>(For)) {
-      VarDecl *Variable = RangeFor->getLoopVariable();
-      Loop.Variables.insert(Variable);
-      if (auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
-        Loop.Variables.insert(Decomposition->bindings().begin(),
-                              Decomposition->bindings().end());
-    }
-}
-
-static Stmt *bodyOf(Stmt *Loop) {
-  auto *For = dyn_cast<ForStmt>(Loop);
-  return For ? For->getBody() : cast<CXXForRangeStmt>(Loop)->getBody();
-}
-
-// Adds what is declared in S itself. The names that an inner statement declares
-// are out of scope where the loop stands.
-static void collectDeclarations(Stmt *S, SmallPtrSetImpl<const Decl *> &Decls) {
-  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(S))
-    Decls.insert(Declaration->decl_begin(), Declaration->decl_end());
-  else if (auto *Block = dyn_cast_or_null<CompoundStmt>(S))
-    for (Stmt *Child : Block->body())
-      collectDeclarations(Child, Decls);
-}
-
-bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
-  OMPLoopBasedDirective::doForAllLoops(
-      D.getInnermostCapturedStmt()->getCapturedStmt(),
-      /*TryImperfectlyNestedLoops=*/true, D.getLoopsNumber(),
-      [&](unsigned, Stmt *For) {
-        Loop.Nest.push_back(For);
-        return false;
-      });
-  if (Loop.Nest.empty())
-    return false;
-  auto *For = dyn_cast<ForStmt>(Loop.Nest.back());
-  auto *RangeFor = dyn_cast<CXXForRangeStmt>(Loop.Nest.back());
-  if (!For && !RangeFor)
-    return false;
-  Stmt *Body = bodyOf(Loop.Nest.back());
-  Stmt *Marked = Body;
+  Stmt *Body = Path.back();
   while (Stmt *Rest = takeMarker(Body, Loop))
     Body = Rest;
-  if (Body == Marked)
-    return false;
-  if (For)
-    For->setBody(Body);
-  else
-    RangeFor->setBody(Body);
-  collectVariables(D, Loop);
-  for (Stmt *Outer : ArrayRef(Loop.Nest).drop_back())
-    collectDeclarations(bodyOf(Outer), Loop.Between);
+  replaceEverywhere(Root, Path.back(), Body);
   return true;
 }
 

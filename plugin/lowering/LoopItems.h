@@ -21,15 +21,31 @@ struct Item {
 };
 
 /// What the markers of a loop said, and which loops and variables they are
-/// about.
+/// about. An iteration of the associated loops is scheduled. If Clang has
+/// generated these loops (`tile`, ...), it may hold several iterations that the
+/// user wrote.
 struct AnnotatedLoop {
   std::map<llvm::StringRef, Item> Items; // by key
   /// The associated loops, outermost first.
   llvm::SmallVector<clang::Stmt *, 4> Nest;
-  /// The counters, and the elements of range-based loops.
+  /// What Clang has generated around the iterations that the user wrote: loops
+  /// inside Nest, and the statements that set the user's counters. Outermost
+  /// first.
+  llvm::SmallVector<clang::Stmt *, 4> Generated;
+  /// References to the counters that statements in Generated set.
+  llvm::SmallVector<clang::Expr *, 4> GeneratedCounters;
+  /// The elements of range-based loops.
+  llvm::SmallVector<clang::VarDecl *, 2> Elements;
+  /// The transformations of which Nest has loops.
+  llvm::SmallVector<clang::OMPExecutableDirective *, 2> Transformations;
+  /// All counters and elements.
   llvm::SmallPtrSet<const clang::Decl *, 8> Variables;
   /// Declarations between the loops of the nest.
   llvm::SmallPtrSet<const clang::Decl *, 4> Between;
+  /// Declarations inside an iteration, between its begin and the markers. The
+  /// markers stand in a loop of the iteration if the number of associated loops
+  /// was not known where they were put.
+  llvm::SmallPtrSet<const clang::Decl *, 4> Inside;
 
   /// Returns null if the key is not given.
   Item *find(llvm::StringRef Key) {
@@ -43,7 +59,7 @@ struct AnnotatedLoop {
 /// Returns the call in the marker \p S; null if \p S is no marker.
 clang::CallExpr *markerCall(const clang::Stmt *S);
 
-/// Takes the markers out of the innermost body of \p D, so that it is what the
+/// Takes the markers out of the iterations of \p D, so that they are what the
 /// user wrote. Returns false, and changes nothing, if there are none.
 bool takeItems(clang::OMPLoopDirective &D, AnnotatedLoop &Loop);
 

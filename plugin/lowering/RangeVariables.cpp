@@ -212,28 +212,28 @@ DecompositionDecl *BindingCloner::clone(DecompositionDecl &Old) {
   return Copy;
 }
 
-bool declareRangeVariable(ASTContext &Ctx, CXXForRangeStmt &Loop, Expr *Value,
+bool declareRangeVariable(ASTContext &Ctx, VarDecl &Old, Expr *Value,
                           SmallVectorImpl<Stmt *> &Body) {
-  VarDecl *Old = Loop.getLoopVariable(), *Copy;
+  VarDecl *Copy;
   References Refs(Value);
-  if (!Refs.name(*Old))
+  if (!Refs.name(Old))
     return true;
   Replacements New;
-  if (auto *Decomposition = dyn_cast<DecompositionDecl>(Old)) {
+  if (auto *Decomposition = dyn_cast<DecompositionDecl>(&Old)) {
     Copy = BindingCloner(Ctx, New).clone(*Decomposition);
     if (!Copy)
       return false;
   } else {
-    Copy = VarDecl::Create(Ctx, Old->getDeclContext(), Old->getLocation(),
-                           Old->getLocation(), Old->getIdentifier(),
-                           Old->getType(), Old->getTypeSourceInfo(), SC_None);
-    New[Old] = Copy;
+    Copy = VarDecl::Create(Ctx, Old.getDeclContext(), Old.getLocation(),
+                           Old.getLocation(), Old.getIdentifier(),
+                           Old.getType(), Old.getTypeSourceInfo(), SC_None);
+    New[&Old] = Copy;
   }
-  Copy->setInit(Old->getInit());
+  Copy->setInit(Old.getInit());
   Copy->setImplicit();
   Copy->setIsUsed();
   Refs.replace(New);
-  SourceLocation Loc = Old->getLocation();
+  SourceLocation Loc = Old.getLocation();
   Body.push_back(new (Ctx) DeclStmt(DeclGroupRef(Copy), Loc, Loc));
   return true;
 }

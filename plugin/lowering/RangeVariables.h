@@ -12,17 +12,17 @@
 
 namespace clang {
 class ASTContext;
-class CXXForRangeStmt;
 class Expr;
+class VarDecl;
 } // namespace clang
 
 namespace usersched {
 
-/// Replaces, in \p Value, the element of \p Loop (or its structured bindings)
-/// by a new variable with the same initializer, and appends the declaration of
-/// that variable to \p Body. Does nothing if \p Value does not name the
-/// element. Returns false if the structured bindings cannot be copied.
-bool declareRangeVariable(clang::ASTContext &Ctx, clang::CXXForRangeStmt &Loop,
+/// Replaces, in \p Value, the element \p Old of a range-for (or its structured
+/// bindings) by a new variable with the same initializer, and appends the
+/// declaration of that variable to \p Body. Does nothing if \p Value does not
+/// name the element. Returns false if the structured bindings cannot be copied.
+bool declareRangeVariable(clang::ASTContext &Ctx, clang::VarDecl &Old,
                           clang::Expr *Value,
                           llvm::SmallVectorImpl<clang::Stmt *> &Body);
 

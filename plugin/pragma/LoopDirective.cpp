@@ -7,7 +7,6 @@
 #include "pragma/LoopDirective.h"
 #include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
-#include "pragma/CollapseCount.h"
 #include "pragma/Directive.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -34,7 +33,7 @@ private:
   bool readName();
   bool readClauses();
   void readOrder(Range Arguments);
-  bool readCollapse(Range Arguments);
+  void readCollapse(Range Arguments);
   Range readParentheses(size_t I) const;
 
   CompilerInstance &CI;
@@ -138,8 +137,8 @@ bool DirectiveReader::readClauses() {
       readOrder(Arguments);
     if (Clause == "schedule" && Loop.Schedule.empty() && !Arguments.empty())
       Loop.Schedule = {I, Arguments.End};
-    if (Clause == "collapse" && !Arguments.empty() && !readCollapse(Arguments))
-      return false;
+    if (Clause == "collapse" && !Arguments.empty())
+      readCollapse(Arguments);
     I = Arguments.empty() ? I + 1 : Arguments.End;
   }
   return true;
@@ -168,23 +167,18 @@ void DirectiveReader::readOrder(Range Arguments) {
                       : FixItHint::CreateInsertion(Where, "unconstrained: "));
 }
 
-bool DirectiveReader::readCollapse(Range Arguments) {
-  ArrayRef<Token> Argument(Tokens.begin() + Arguments.Begin + 1,
-                           Tokens.begin() + Arguments.End - 1);
-  if (Argument.empty())
-    return true; // Clang reports it.
-  std::optional<unsigned> Count = collapseCount(CI, Argument);
-  if (!Count) {
-    error(Diags, Argument.front().getLocation(),
-          "with '#pragma ompx usersched' the argument of 'collapse' must be a "
-          "number or the name of a constant that is known here, because the "
-          "loops are found before Clang evaluates it; write the number");
-    Loop.IsWrong = true;
-    return false;
-  }
-  Loop.Count = *Count;
-  Loop.Collapse = Argument.front();
-  return true;
+// Reads a collapse clause. Only a literal says here how many loops there are:
+// any other constant may mean something else to the parser, which has not seen
+// the rest of the class or the template's arguments.
+void DirectiveReader::readCollapse(Range Arguments) {
+  const Token &Argument = Tokens[Arguments.Begin + 1];
+  unsigned Count = 0;
+  const bool IsLiteral = Arguments.End - Arguments.Begin == 3 &&
+                         Argument.is(tok::numeric_constant) &&
+                         !StringRef(CI.getPreprocessor().getSpelling(Argument))
+                              .getAsInteger(0, Count);
+  Loop.Count = IsLiteral && Count > 0 ? Count : LoopTokens::Unknown;
+  Loop.Collapse = Argument;
 }
 
 bool readDirective(CompilerInstance &CI, const Directive &D, LoopTokens &Loop) {

@@ -20,9 +20,12 @@ namespace usersched {
 
 struct Directive;
 
-/// The tokens of an `omp` directive and of what follows it, up to the body of
-/// the innermost associated loop. Indices are into Tokens.
+/// The tokens of an `omp` directive and of what follows it. Indices are into
+/// Tokens.
 struct LoopTokens {
+  /// A Count that is not known yet.
+  static constexpr unsigned Unknown = ~0u;
+
   struct Range {
     size_t Begin = 0, End = 0;
     bool empty() const { return Begin == End; }
@@ -32,13 +35,16 @@ struct LoopTokens {
   size_t NameEnd = 0;      // behind the directive's name
   size_t DirectiveEnd = 0; // the annotation that ends the directive
   Range Schedule;          // the directive's own schedule clause
-  unsigned Count = 1;      // associated loops
+  unsigned Count = 1;      // associated loops, or Unknown
   clang::Token Collapse;   // the token that gives Count, if it is above 1
+  size_t BodyBegin = 0;    // where the markers stand, behind a loop's header
   /// OpenMP promises that loops like this one are divided alike, so that the
   /// loop needs a static schedule. This has been reported.
   bool IsReproducible = false;
-  /// The directive cannot be understood. This has been reported, and the
-  /// directive is not handed back, as Clang would report it again.
+  /// The directive, and the transformations of its loops.
+  llvm::SmallVector<Range, 2> Directives;
+  /// The directives cannot be understood. This has been reported, and they are
+  /// not handed back, as Clang would report it again.
   bool IsWrong = false;
 
   /// Returns the name or keyword at \p I, "" for another token.

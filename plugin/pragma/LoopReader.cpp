@@ -7,7 +7,11 @@
 //
 // Works on tokens, before Sema has seen any of them. It finds the loops that
 // Clang will find: those of a nest may stand in braces, have attributes and
-// have statements around them.
+// loop transformations, and have statements around them.
+//
+// If the number of associated loops is not known yet, the nest is read as deep
+// as it certainly goes. The lowering, which knows the number, then finds the
+// markers in the innermost of these loops.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/LoopReader.h"
@@ -35,12 +39,13 @@ public:
   bool run(bool &HasLoop) {
     if (!readWholeDirective())
       return false;
-    for (unsigned Number = 0; Number < Loop.Count; ++Number) {
-      if (!readToFor(Number))
-        return false;
+    for (Needed = Loop.Count; Number < Needed; ++Number) {
+      if (!readToFor())
+        return mayEnd();
       HasLoop = true;
       if (!readHeader())
-        return false;
+        return mayEnd();
+      Loop.BodyBegin = Tokens.size();
     }
     return true;
   }
@@ -68,12 +73,17 @@ private:
     while (next().isNot(tok::annot_pragma_openmp_end))
       ;
   }
+  // Returns true if the nest may end with the loops that have been read.
+  bool mayEnd() const { return Number > 0 && Needed == LoopTokens::Unknown; }
   void reportNoDirective(const Token &Found);
   bool readWholeDirective();
-  bool readToFor(unsigned Number);
+  bool readToFor();
   bool readHeader();
-  bool readInnerDirective();
-  void reportNoLoop(unsigned Number, size_t Found);
+  void reportNoLoop(size_t Found);
+  bool isTransformation(size_t I) const;
+  bool readTransformation(size_t I);
+  size_t findClause(size_t I, StringRef Clause) const;
+  unsigned countArguments(size_t I, StringRef Clause) const;
 
   CompilerInstance &CI;
   Preprocessor &PP;
@@ -82,6 +92,8 @@ private:
   LoopTokens &Loop;
   SmallVectorImpl<Token> &Tokens;
   SourceLocation Last; // of the token that nextInFile read
+  unsigned Number = 0; // of loops whose headers have been read
+  unsigned Needed = 0; // loops to read, or LoopTokens::Unknown
 };
 
 } // namespace
@@ -110,23 +122,81 @@ bool LoopReader::readWholeDirective() {
   }
   readToDirectiveEnd();
   Loop.DirectiveEnd = Tokens.size() - 1;
-  const bool IsRight = readDirective(CI, D, Loop);
-  if (Loop.IsWrong)
-    nextInFile(); // A token to hand back in the directive's place.
-  return IsRight;
+  Loop.Directives.push_back({0, Tokens.size()});
+  return readDirective(CI, D, Loop);
+}
+
+// Returns true if the directive with the words from I on transforms loops.
+bool LoopReader::isTransformation(size_t I) const {
+  return isOpenMPLoopTransformationDirective(
+      omp::getOpenMPDirectiveKind(StringRef(Loop.directiveName(I)).trim()));
+}
+
+// Returns where a clause of the last directive stands, which begins at I;
+// behind the tokens if it has no such clause.
+size_t LoopReader::findClause(size_t I, StringRef Clause) const {
+  while (I < Tokens.size() && Loop.word(I) != Clause)
+    ++I;
+  return I;
+}
+
+// Returns the number of the clause's arguments; 0 without the clause.
+unsigned LoopReader::countArguments(size_t I, StringRef Clause) const {
+  unsigned Count = 0, Depth = 0;
+  for (I = findClause(I, Clause); I < Tokens.size(); ++I) {
+    if (Tokens[I].is(tok::l_paren) && Depth++ == 0)
+      Count = 1;
+    else if (Tokens[I].is(tok::comma) && Depth == 1)
+      ++Count;
+    else if (Tokens[I].is(tok::r_paren) && --Depth == 0)
+      break;
+  }
+  return Count;
+}
+
+// Reads the loop transformation with the words from I on: it takes loops and
+// makes others of them, of which the directives above it take some. Returns
+// false for another directive, and for a transformation after which nothing
+// could be scheduled or that has loops side by side.
+bool LoopReader::readTransformation(size_t I) {
+  const StringRef Name = Loop.word(I);
+  unsigned Taken = 1, Made = 1;
+  if (Name == "tile" || Name == "stripe") {
+    Taken = std::max(countArguments(I, "sizes"), 1u);
+    Made = 2 * Taken;
+  } else if (Name == "interchange") {
+    Made = Taken = std::max(countArguments(I, "permutation"), 2u);
+  } else if (Name != "reverse" &&
+             !(Name == "unroll" && findClause(I, "partial") < Tokens.size())) {
+    return false;
+  }
+  Loop.Directives.push_back({I - 1, Tokens.size()});
+  if (Needed != LoopTokens::Unknown)
+    Needed =
+        Number + Taken + (Needed - Number > Made ? Needed - Number - Made : 0);
+  return true;
 }
 
 // Reports the token at Found, which stands in the loop's place; at the end of
 // the file there is none.
-void LoopReader::reportNoLoop(unsigned Number, size_t Found) {
+void LoopReader::reportNoLoop(size_t Found) {
+  if (mayEnd())
+    return;
   SourceLocation At =
       Found < Tokens.size() ? Tokens[Found].getLocation() : D.Loc;
   Loop.IsWrong = true;
   if (Found < Tokens.size() && Tokens[Found].is(tok::annot_pragma_openmp)) {
-    error(Diags, At,
-          "'#pragma omp%0' cannot stand between '#pragma ompx usersched' and "
-          "its loop; remove one of the two pragmas")
-        << Loop.directiveName(Found + 1);
+    const std::string Name = Loop.directiveName(Found + 1);
+    if (Name == " unroll")
+      error(Diags, At,
+            "'#pragma omp unroll' without 'partial' leaves no loop that "
+            "'#pragma ompx usersched' could schedule; write 'unroll "
+            "partial(4)', or remove one of the two pragmas");
+    else
+      error(Diags, At,
+            "'#pragma omp%0' cannot stand between '#pragma ompx usersched' and "
+            "its loop; remove one of the two pragmas")
+          << Name;
   } else if (Number == 0) {
     error(Diags, At,
           "expected a 'for' loop, in the same file, for '#pragma ompx "
@@ -136,25 +206,19 @@ void LoopReader::reportNoLoop(unsigned Number, size_t Found) {
           "expected loop %0 of the %1 nested 'for' loops that '#pragma ompx "
           "usersched' is to schedule; a loop of a nest stands directly in the "
           "body of the one around it")
-        << Number + 1 << Loop.Count;
-    report(Diags, DiagnosticsEngine::Note, Loop.Collapse.getLocation(),
+        << Number + 1 << Needed;
+    report(Diags, DiagnosticsEngine::Note,
+           Loop.Directives.size() == 1
+               ? Loop.Collapse.getLocation()
+               : Tokens[Loop.Directives.back().Begin].getLocation(),
            "their number is given here");
   }
-}
-
-// Reads the rest of an OpenMP directive. Returns true if the loop may follow
-// it.
-bool LoopReader::readInnerDirective() {
-  const size_t First = Tokens.size();
-  readToDirectiveEnd();
-  return !isOpenMPLoopTransformationDirective(
-      omp::getOpenMPDirectiveKind(StringRef(Loop.directiveName(First)).trim()));
 }
 
 // Reads the `for` of the next associated loop. Clang looks for it among the
 // statements of the body around it, and of blocks in that, but not in other
 // statements.
-bool LoopReader::readToFor(unsigned Number) {
+bool LoopReader::readToFor() {
   unsigned Blocks = 0; // open braces in which the loop may stand
   unsigned Depth = 0;  // open brackets of a statement that is not the loop
   bool Begins = true;  // a statement begins here
@@ -163,8 +227,14 @@ bool LoopReader::readToFor(unsigned Number) {
     const size_t Index = Tok.is(tok::eof) ? Tokens.size() : Tokens.size() - 1;
     bool IsDirective = Tok.is(tok::annot_pragma_openmp);
     bool MayFollow = Tok.isNot(tok::eof);
-    if (IsDirective && !readInnerDirective() && Depth == 0)
-      MayFollow = false;
+    if (IsDirective) {
+      readToDirectiveEnd();
+      if (Depth == 0 && Begins && readTransformation(Index + 1))
+        continue;
+      // In a nest of unknown depth, a loop behind another directive may be that
+      // directive's own.
+      MayFollow = Depth || !(mayEnd() || isTransformation(Index + 1));
+    }
     if (Depth == 0 && Begins) {
       if (Tok.is(tok::kw_for))
         return true;
@@ -185,7 +255,7 @@ bool LoopReader::readToFor(unsigned Number) {
     bool InAttribute = Tok.is(tok::l_square) && Depth == 0 && Begins;
     if (!MayFollow ||
         (!InAttribute && Depth == 0 && (Blocks == 0 || Tok.is(tok::r_brace)))) {
-      reportNoLoop(Number, Index);
+      reportNoLoop(Index);
       return false;
     }
     if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {

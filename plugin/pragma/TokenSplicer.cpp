@@ -45,6 +45,7 @@ private:
   void appendScheduleClause();
   void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
                     const DirectiveItem *Item = nullptr);
+  void appendMarkers();
   std::string placeOf(SourceLocation Loc) const;
   std::string scheduleText() const;
   void handBack(ArrayRef<Token> Stream);
@@ -185,6 +186,17 @@ std::string TokenSplicer::scheduleText() const {
   return Text;
 }
 
+// Appends a marker for each item, and one for the schedule clause.
+void TokenSplicer::appendMarkers() {
+  for (const DirectiveItem &Item : D.Items) {
+    bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
+    appendMarker(Item.Key, Item.Text, Item.KeyLoc, IsSwitch ? nullptr : &Item);
+  }
+  if (!Loop.Schedule.empty())
+    appendMarker("schedule", scheduleText(),
+                 Loop.Tokens[Loop.Schedule.Begin].getLocation());
+}
+
 // Hands tokens to the preprocessor, which owns them: its overload for arrays
 // copies nothing.
 void TokenSplicer::handBack(ArrayRef<Token> Stream) {
@@ -198,12 +210,17 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
 
 SourceLocation TokenSplicer::run() {
   if (!readLoop(CI, D, Loop, HasLoop)) {
-    ArrayRef<Token> Rest = Loop.Tokens;
+    size_t Next = 0;
+    if (Loop.IsWrong)
+      for (const LoopTokens::Range &Left : Loop.Directives) {
+        Out.append(Loop.Tokens.begin() + Next,
+                   Loop.Tokens.begin() + Left.Begin);
+        Next = Left.End;
+      }
+    Out.append(Loop.Tokens.begin() + Next, Loop.Tokens.end());
     // Something must remain: another of the plugin's pragmas may be reading,
     // and has counted the directive as a token that follows (see FileEnd).
-    if (Loop.IsWrong && Loop.DirectiveEnd + 1 < Rest.size())
-      Rest = Rest.drop_front(Loop.DirectiveEnd + 1);
-    handBack(Rest);
+    handBack(Out.empty() ? Loop.Tokens : Out);
     return SourceLocation();
   }
   const bool Keeps = keepsSchedule();
@@ -211,6 +228,8 @@ SourceLocation TokenSplicer::run() {
     Loop.Schedule = {};
   const LoopTokens::Range &Schedule = Loop.Schedule;
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
+    if (I == Loop.BodyBegin)
+      appendMarkers();
     // The clause stands in front of those that are malformed or that Clang
     // ignores.
     if (I == Loop.NameEnd && !Keeps)
@@ -218,15 +237,10 @@ SourceLocation TokenSplicer::run() {
     if (I < Schedule.Begin || I >= Schedule.End)
       Out.push_back(Loop.Tokens[I]);
   }
-  for (const DirectiveItem &Item : D.Items) {
-    bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
-    appendMarker(Item.Key, Item.Text, Item.KeyLoc, IsSwitch ? nullptr : &Item);
-  }
-  if (!Schedule.empty())
-    appendMarker("schedule", scheduleText(),
-                 Loop.Tokens[Schedule.Begin].getLocation());
+  if (Loop.BodyBegin == Loop.Tokens.size())
+    appendMarkers();
   handBack(Out);
-  return Loop.Tokens.back().getLocation();
+  return Loop.Tokens[Loop.BodyBegin - 1].getLocation();
 }
 
 SourceLocation spliceMarkers(CompilerInstance &CI, const Directive &D,

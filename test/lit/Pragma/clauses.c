@@ -10,14 +10,4 @@ void f(int n, int *a, int x) {
 #pragma omp scan inclusive(x)
     a[i] = x;
   }
-#pragma ompx usersched(load: a[i])
-  // expected-error@+1 {{with '#pragma ompx usersched' the argument of 'collapse' must be a number or the name of a constant that is known here, because the loops are found before Clang evaluates it; write the number}}
-#pragma omp parallel for collapse(sizeof(char))
-  for (int i = 0; i < n; ++i)
-    a[i] = x;
-#pragma ompx usersched(load: a[i])
-  // expected-error@+1 {{must be a number or the name of a constant}}
-#pragma omp parallel for collapse(x)
-  for (int i = 0; i < n; ++i)
-    a[i] = x;
 }

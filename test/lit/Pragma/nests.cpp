@@ -25,20 +25,6 @@ void f(int n, int *a, const int *row) {
   }
 #pragma ompx usersched(load: i)
 #pragma omp parallel for
-  // expected-error@+1 {{'#pragma omp tile' cannot stand between '#pragma ompx usersched' and its loop; remove one of the two pragmas}}
-#pragma omp tile sizes(2)
-  for (int i = 0; i < n; ++i)
-    a[i] = 4;
-#pragma ompx usersched(load: i)
-#pragma omp parallel for collapse(2)
-  for (int i = 0; i < n; ++i) {
-    // expected-error@+1 {{'#pragma omp unroll' cannot stand between}}
-#pragma omp unroll partial(2)
-    for (int j = 0; j < n; ++j)
-      a[i] = 4;
-  }
-#pragma ompx usersched(load: i)
-#pragma omp parallel for
   while (n) // expected-error {{expected a 'for' loop, in the same file, for '#pragma ompx usersched' to schedule}}
     ;
 }

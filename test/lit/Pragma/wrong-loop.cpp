@@ -1,33 +1,31 @@
-// The bodies of member functions are read before the rest of their class: a name
-// that means something else there leads to another number of loops.
+// Of two loops that could be the inner one, Clang takes the one in fewer blocks,
+// wherever it stands; stage 1 has taken the first.
 // RUN: %clangxx -c -o %t %s -Xclang -verify
-const int Depth = 2;
-
-struct Grid {
-  void fill(int n, int *a) {
-    // expected-error@+1 {{the 'load' of '#pragma ompx usersched' stands in a loop that is not the one to schedule; move the loop into a function of its own}}
+void f(int n, int *a) {
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' stands in a loop that is not the one to schedule; move the loop into a function of its own}}
 #pragma ompx usersched(load: i + j, steal: off)
-#pragma omp parallel for collapse(Depth)
-    for (int i = 0; i < n; ++i)
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i) {
+    {
       for (int j = 0; j < n; ++j)
         a[i] = j;
+    }
+    for (int j = 0; j < n; ++j)
+      a[i] = j;
   }
-  static const int Depth = 1;
-};
-
-// In a template it is known when that is instantiated.
-template <typename T> struct Field {
-  void fill(int n, T *a) {
-    // expected-error@+1 {{the 'load' of '#pragma ompx usersched' stands in a loop}}
-#pragma ompx usersched(load: i + j)
-#pragma omp parallel for collapse(Depth)
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        a[i] = j;
-  }
-  static const int Depth = 1;
-};
-void use(int *a) {
-  Grid().fill(3, a);
-  Field<int>().fill(3, a);
 }
+
+template <typename T> void g(int n, T *a) {
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' stands in a loop}}
+#pragma ompx usersched(load: i + j)
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i) {
+    {
+      for (int j = 0; j < n; ++j)
+        a[i] = j;
+    }
+    for (int j = 0; j < n; ++j)
+      a[i] = j;
+  }
+}
+template void g<int>(int, int *);
