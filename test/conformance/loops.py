@@ -104,6 +104,17 @@ def nests():
         "inside(i, 9) + inside(j, 7)",
         worksharing="collapse(2)",
     )
+    for count in ("1 + 1", "sizeof(short)"):
+        yield Cell(
+            row, two, "HIT(i * 64 + j);", "i + j", worksharing=f"collapse({count})"
+        )
+    yield Cell(
+        row,
+        "for (int i = 0; i < 9; ++i) for (int j = 0; j < 7; ++j)",
+        "HIT(i * 64 + j);",
+        "inside(i, 9)",
+        worksharing="collapse(2 - 1)",
+    )
     row = "`collapse`, non-rectangular"
     for inner in (
         "int j = 0; j < i; ++j",
@@ -161,6 +172,43 @@ def nests():
         before="int x = -1, y[2] = {5, 6};",
         after="SHOW(x); SHOW(y[1]);",
     )
+
+
+def transformed():
+    def cell(transformation, loop, body, load, **more):
+        return Cell(
+            "`tile`, `unroll partial`, `reverse`, `interchange`",
+            f"#pragma omp {transformation}\n{loop}",
+            body,
+            load,
+            constructs=NOT_SIMD,
+            why_not="Clang accepts no transformation inside `simd`",
+            **more,
+        )
+
+    one = "for (int i = 0; i < 97; i += 2)"
+    two = "for (int i = 9; i > 0; --i) for (long j = 0; j < 17; ++j)"
+    for transformation in (
+        "tile sizes(5)",
+        "unroll partial(4)",
+        "reverse",
+        "tile sizes(4)\n#pragma omp unroll partial(3)\n#pragma omp reverse",
+    ):
+        yield cell(transformation, one, "HIT(i);", "inside(i, 97)")
+    yield cell(
+        "tile sizes(5)",
+        one,
+        "HIT(i); x = i;",
+        "inside(i, 97)",
+        worksharing="lastprivate(x)",
+        before="int x = -1;",
+        after="SHOW(x);",
+    )
+    nested = ("HIT(i * 64 + j);", "inside(i, 10) + inside(j, 17)")
+    yield cell("interchange", two, *nested)
+    yield cell("interchange", two, *nested, worksharing="collapse(2)")
+    yield cell("tile sizes(2, 3)", two, *nested)
+    yield cell("tile sizes(2, 3)", two, *nested, worksharing="collapse(2)")
 
 
 ITERATOR = """\
@@ -361,5 +409,5 @@ def keys():
 
 
 def all_cells():
-    for source in (integer_loops, pointers, class_loops, nests, keys):
+    for source in (integer_loops, pointers, class_loops, nests, transformed, keys):
         yield from source()

@@ -162,7 +162,7 @@ def loop(function, combined, shared, annotated=True):
     if function.chance(0.6):
         body.insert(0, "put(K, 1);")
     if form.depth > 1:
-        clauses.append(f"collapse({form.depth})")
+        clauses.append(f"collapse({rng.choice(['', '1 * '])}{form.depth})")
     if function.chance(0.3):
         # libomp's dynamic schedule loses the values of lastprivate variables.
         kind = rng.choice(SCHEDULES) if annotated else "static"
@@ -177,6 +177,12 @@ def loop(function, combined, shared, annotated=True):
     rng.shuffle(clauses)
     construct = ("parallel " if combined else "") + "for" + (" simd" if simd else "")
     lines = [f"#pragma omp {construct} {' '.join(clauses)}", *form.lines, "{"]
+    # Clang transforms no loop inside `simd`. A linear variable would advance once
+    # for each tile.
+    is_plain = form.depth == 1 and not simd and "linear" not in lines[0]
+    if is_plain and "prefix" not in values and function.chance(0.2):
+        kind = rng.choice(["tile sizes(3)", "unroll partial(2)", "tile sizes(70)"])
+        lines.insert(1, f"#pragma omp {kind}")
     if annotated:
         pragma = f"ompx usersched({values})"
         lines.insert(

@@ -161,7 +161,8 @@ def clauses(rng, combined, simd, depth, cancels):
         choices += ["safelen(8)", "simdlen(4)"]
     chosen = rng.sample(choices, rng.randrange(4))
     if depth > 1:
-        chosen.append(f"collapse({rng.randrange(1, depth + 1)})")
+        count = str(rng.randrange(1, depth + 1))
+        chosen.append(f"collapse({rng.choice([count, count, f'1 * {count}'])})")
     rng.shuffle(chosen)
     # What a clause names may stand in one of them only.
     seen, result = set(), []
@@ -171,6 +172,10 @@ def clauses(rng, combined, simd, depth, cancels):
             seen |= keys
             result.append(clause)
     return " ".join(result)
+
+
+# Clang 19 does not accept the others in a template.
+TRANSFORMATIONS = ["tile sizes(3)", "unroll partial(2)"]
 
 
 def loop(rng, language):
@@ -200,6 +205,9 @@ def loop(rng, language):
         start = f"#pragma {pragma}\n#pragma omp {directive}".replace(", ", ", \\\n", 1)
     else:
         start = f"#pragma {pragma}\n#pragma omp {directive}"
+    if not (simd or cancels or "prefix" in pragma or "collapse" in directive):
+        if rng.random() < 0.2:
+            start += "\n#pragma omp " + rng.choice(TRANSFORMATIONS)
     text = f"\n{start}\n" + "\n".join(lines) + f"\n  {body}\n"
     if not combined and rng.random() < 0.9:
         text = f"\n#pragma omp parallel\n{{{text}}}\n"
