@@ -85,9 +85,9 @@ bool isGenerated(const Stmt &Loop) {
 
 namespace {
 
-class PathReader {
+class LoopPathReader {
 public:
-  explicit PathReader(AnnotatedLoop &Loop) : Loop(Loop) {}
+  explicit LoopPathReader(AnnotatedLoop &Loop) : Loop(Loop) {}
 
   bool read(ArrayRef<Stmt *> Path);
 
@@ -107,7 +107,7 @@ private:
 
 } // namespace
 
-void PathReader::addElement(Decl *Variable) {
+void LoopPathReader::addElement(Decl *Variable) {
   Loop.Elements.push_back(cast<VarDecl>(Variable));
   Loop.Variables.insert(Variable);
   if (auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
@@ -118,7 +118,7 @@ void PathReader::addElement(Decl *Variable) {
 // Adds a statement that stands in front of the iteration in a loop that Clang
 // made: it declares a variable of Clang's, sets counters, or declares the
 // element of a range-based loop.
-void PathReader::addGenerated(Stmt *S) {
+void LoopPathReader::addGenerated(Stmt *S) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S);
       Declaration && !Declaration->getSingleDecl()->isImplicit())
     return addElement(Declaration->getSingleDecl());
@@ -141,7 +141,7 @@ void PathReader::addGenerated(Stmt *S) {
 
 // Adds what S itself declares. Between the loops of the nest, an enumerator is
 // a constant that an item may name.
-void PathReader::addDeclarations(Stmt *S) {
+void LoopPathReader::addDeclarations(Stmt *S) {
   auto *Declaration = dyn_cast_or_null<DeclStmt>(S);
   if (!Declaration)
     return;
@@ -156,7 +156,7 @@ void PathReader::addDeclarations(Stmt *S) {
   }
 }
 
-bool PathReader::enterLoop(Stmt *S) {
+bool LoopPathReader::enterLoop(Stmt *S) {
   auto *RangeFor = dyn_cast<CXXForRangeStmt>(S);
   GeneratedBody = isGenerated(*S) ? bodyOf(S) : nullptr;
   if (!isPastNest()) {
@@ -176,7 +176,7 @@ bool PathReader::enterLoop(Stmt *S) {
 }
 
 // The names that an inner statement declares are out of scope at the marker.
-void PathReader::enterBlock(CompoundStmt &Block, const Stmt *Next) {
+void LoopPathReader::enterBlock(CompoundStmt &Block, const Stmt *Next) {
   const bool IsGenerated = &Block == GeneratedBody && !IsInside;
   IsInside |= isPastNest() && !IsGenerated;
   for (Stmt *S : Block.body()) {
@@ -191,7 +191,7 @@ void PathReader::enterBlock(CompoundStmt &Block, const Stmt *Next) {
 
 // Past the nest, a transformation is the user's own: what counts then is what
 // stands in the source, not the loops that Clang makes of it.
-bool PathReader::read(ArrayRef<Stmt *> Path) {
+bool LoopPathReader::read(ArrayRef<Stmt *> Path) {
   for (size_t I = 0; I + 1 < Path.size(); ++I) {
     Stmt *S = Path[I];
     if (isTransformation(S)) {
@@ -211,7 +211,7 @@ bool PathReader::read(ArrayRef<Stmt *> Path) {
 }
 
 bool readPath(ArrayRef<Stmt *> Path, AnnotatedLoop &Loop) {
-  return PathReader(Loop).read(Path);
+  return LoopPathReader(Loop).read(Path);
 }
 
 } // namespace usersched
