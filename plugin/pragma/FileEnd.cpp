@@ -8,7 +8,9 @@
 // Searches the text behind the current position, without preprocessing it, for
 // a token that is certainly there: no #if, #elif or #else can hide it, and it
 // is no macro, which may expand to nothing. Of pragmas only OpenMP's become
-// tokens. Inside a macro, the rest of its definition is searched first.
+// tokens. Inside a macro, the rest of its definition is searched first. The end
+// of an included file is followed by the text behind its #include. Another
+// #include is skipped: what it includes may be empty.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/FileEnd.h"
@@ -27,10 +29,32 @@ namespace {
 class CertainTokens {
 public:
   CertainTokens(FileID File, unsigned Offset, const Preprocessor &PP)
-      : Buffer(PP.getSourceManager().getBufferData(File)),
+      : PP(PP), Buffer(PP.getSourceManager().getBufferData(File)),
         Raw(SourceLocation(), PP.getLangOpts(), Buffer.begin(),
             Buffer.begin() + Offset, Buffer.end()) {}
 
+  // Goes behind the end of the line.
+  void skipLine() {
+    Token Tok;
+    Raw.LexFromRawLexer(Tok); // It seems to start a line.
+    while (nextInLine(Tok))
+      ;
+  }
+
+  // Returns true if there is a token.
+  bool find() {
+    Token Tok = next();
+    while (mayVanish(Tok)) {
+      HasDoubt = true;
+      Tok = nextBehindArguments();
+    }
+    return Tok.isNot(tok::eof);
+  }
+
+  // Returns true if there may be tokens that find() did not count.
+  bool hasDoubt() const { return HasDoubt; }
+
+private:
   // Returns the next token, eof at the end. An OpenMP pragma is one token.
   Token next() {
     while (true) {
@@ -48,52 +72,73 @@ public:
     }
   }
 
-private:
+  // Returns the next token behind parentheses, if they come next.
+  Token nextBehindArguments() {
+    Token Tok = next();
+    for (unsigned Depth = 0; Tok.isNot(tok::eof); Tok = next()) {
+      Depth += Tok.is(tok::l_paren);
+      Depth -= Tok.is(tok::r_paren) && Depth;
+      if (Depth == 0)
+        break;
+    }
+    return Tok.is(tok::r_paren) ? next() : Tok;
+  }
+
+  // Returns true for a macro, and for _Pragma: both may leave no token.
+  bool mayVanish(const Token &Tok) const {
+    if (Tok.isNot(tok::raw_identifier))
+      return false;
+    StringRef Name = Tok.getRawIdentifier();
+    return NamesMayChange || Name == "_Pragma" ||
+           PP.getIdentifierInfo(Name)->hasMacroDefinition();
+  }
+
+  // Reads a token of the line. Returns false at its end.
+  bool nextInLine(Token &Tok) {
+    const char *Before = Raw.getBufferLocation();
+    Raw.LexFromRawLexer(Tok);
+    if (Tok.isNot(tok::eof) && !Tok.isAtStartOfLine())
+      return true;
+    Raw.seek(Before - Buffer.begin(), /*IsAtStartOfLine=*/false);
+    return false;
+  }
+
   // Reads the rest of a directive's line. Returns true for an OpenMP pragma.
   bool skipDirective() {
-    StringRef Word;
-    bool IsOpenMP = false;
-    for (unsigned Index = 0;; ++Index) {
-      const char *Before = Raw.getBufferLocation();
-      Token Tok;
-      Raw.LexFromRawLexer(Tok);
-      if (Tok.is(tok::eof) || Tok.isAtStartOfLine()) {
-        Raw.seek(Before - Buffer.begin(), /*IsAtStartOfLine=*/false);
-        break;
-      }
-      if (Tok.isNot(tok::raw_identifier))
-        continue;
-      if (Index == 0)
-        Word = Tok.getRawIdentifier();
-      else if (Index == 1)
-        IsOpenMP = Word == "pragma" && Tok.getRawIdentifier() == "omp";
-    }
+    StringRef Words[2]; // the first ones
+    Token Tok;
+    for (unsigned Index = 0; nextInLine(Tok); ++Index)
+      if (Index < 2 && Tok.is(tok::raw_identifier))
+        Words[Index] = Tok.getRawIdentifier();
+    StringRef Word = Words[0];
+    const bool IsOpenMP = Word == "pragma" && Words[1] == "omp";
     // #else and #elif of the conditional around the place end the part that is
     // certainly compiled; #endif begins another one.
-    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef") {
+      HasDoubt |= Hidden == 0;
       ++Hidden;
-    else if (Word.starts_with("el") && Hidden == 0)
-      Hidden = 1;
-    else if (Word == "endif" && Hidden)
-      --Hidden;
+    } else if (Word.starts_with("el")) {
+      Hidden = std::max(Hidden, 1u);
+    } else if (Word == "endif") {
+      Hidden -= Hidden != 0;
+    } else if (!IsOpenMP) {
+      // A definition or an included file may make any name a macro.
+      NamesMayChange = true;
+      HasDoubt |= Hidden == 0 && Word != "define" && Word != "undef" &&
+                  Words[1] != "once";
+    }
     return IsOpenMP;
   }
 
+  const Preprocessor &PP;
   StringRef Buffer;
   Lexer Raw;
   unsigned Hidden = 0; // open conditionals whose text may not be compiled
+  bool NamesMayChange = false;
+  bool HasDoubt = false;
 };
 
 } // namespace
-
-// Returns true for a macro, and for _Pragma: both may leave no token.
-static bool isMacro(const Preprocessor &PP, const Token &Tok) {
-  if (Tok.isNot(tok::raw_identifier))
-    return false;
-  StringRef Name = Tok.getRawIdentifier();
-  const IdentifierInfo *II = PP.getIdentifierInfo(Name);
-  return Name == "_Pragma" || II->hasMacroDefinition();
-}
 
 // Returns true if the macro definition around At has a token behind At, and
 // behind the arguments of a macro there, that no argument can make disappear.
@@ -145,27 +190,30 @@ static bool tokenFollowsInMacro(const Preprocessor &PP, SourceLocation Last) {
   return false;
 }
 
-bool tokenFollowsInFile(const Preprocessor &PP, SourceLocation Last) {
+NextToken nextToken(const Preprocessor &PP, SourceLocation Last, FileID File) {
   if (tokenFollowsInMacro(PP, Last))
-    return true;
-  auto *File = static_cast<Lexer *>(PP.getCurrentFileLexer());
-  if (!File)
-    return false;
-  CertainTokens Tokens(File->getFileID(), File->getCurrentBufferOffset(), PP);
-  Token Tok = Tokens.next();
-  while (isMacro(PP, Tok)) {
-    // Skip its arguments, too.
-    Tok = Tokens.next();
-    for (unsigned Depth = 0; Tok.isNot(tok::eof); Tok = Tokens.next()) {
-      Depth += Tok.is(tok::l_paren);
-      Depth -= Tok.is(tok::r_paren) && Depth;
-      if (Depth == 0)
-        break;
-    }
-    if (Tok.is(tok::r_paren))
-      Tok = Tokens.next();
+    return NextToken::Certain;
+  const SourceManager &SM = PP.getSourceManager();
+  auto *Current = static_cast<Lexer *>(PP.getCurrentFileLexer());
+  if (!Current)
+    return NextToken::Unknown;
+  bool HasDoubt = Last.isMacroID();
+  FileID Searched = Current->getFileID();
+  unsigned Offset = Current->getCurrentBufferOffset();
+  for (bool IsBehindInclude = false;; IsBehindInclude = true) {
+    CertainTokens Rest(Searched, Offset, PP);
+    if (IsBehindInclude)
+      Rest.skipLine();
+    if (Rest.find())
+      return NextToken::Certain;
+    HasDoubt |= Rest.hasDoubt();
+    if (Searched == File)
+      return HasDoubt ? NextToken::Unknown : NextToken::Absent;
+    const SourceLocation Include = SM.getIncludeLoc(Searched);
+    if (Include.isInvalid())
+      return NextToken::Unknown;
+    std::tie(Searched, Offset) = SM.getDecomposedExpansionLoc(Include);
   }
-  return Tok.isNot(tok::eof);
 }
 
 } // namespace usersched

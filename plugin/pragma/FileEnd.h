@@ -8,19 +8,29 @@
 #define USERSCHED_PLUGIN_FILEEND_H
 
 namespace clang {
+class FileID;
 class Preprocessor;
 class SourceLocation;
 } // namespace clang
 
 namespace usersched {
 
-/// Returns true if lexing one more token cannot reach the end of the current
-/// file. At that end the preprocessor destroys the file's lexer, and a function
-/// of that very lexer has called the pragma handler. Returns false in doubt,
-/// where conditional compilation or macros may hide a token. \p Last is where
-/// the last token was, or the pragma before the first.
-bool tokenFollowsInFile(const clang::Preprocessor &PP,
-                        clang::SourceLocation Last);
+/// What the text behind a place says of the next token.
+enum class NextToken {
+  Certain, ///< there is one before the end of the file
+  Absent,  ///< the file ends first
+  Unknown, ///< conditional compilation or a macro may hide one
+};
+
+/// Returns whether another token comes before \p File ends, which is the
+/// current file or includes it. \p Last is where the last token was, or the
+/// pragma before the first.
+///
+/// At the end of a file the preprocessor destroys its lexer. A function of the
+/// lexer of \p File has called the pragma handler, so only a certain token may
+/// be read. Files that \p File includes may end: nothing runs in their lexers.
+NextToken nextToken(const clang::Preprocessor &PP, clang::SourceLocation Last,
+                    clang::FileID File);
 
 } // namespace usersched
 

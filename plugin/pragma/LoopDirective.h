@@ -7,6 +7,7 @@
 #ifndef USERSCHED_PLUGIN_LOOPDIRECTIVE_H
 #define USERSCHED_PLUGIN_LOOPDIRECTIVE_H
 
+#include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -46,7 +47,12 @@ struct LoopTokens {
   /// The directives cannot be understood. This has been reported, and they are
   /// not handed back, as Clang would report it again.
   bool IsWrong = false;
+  clang::FileID File;   // that must not end while the loop is read
+  bool MayGoOn = false; // behind the end of File, if only comments are left
+  bool GoesOn = false;  // there: File ends before the innermost body begins
 
+  /// Returns true if the directive has been read.
+  bool hasDirective() const { return DirectiveEnd != 0; }
   /// Returns the name or keyword at \p I, "" for another token.
   llvm::StringRef word(size_t I) const;
   /// Returns the name of the directive whose words start at \p I, each with a

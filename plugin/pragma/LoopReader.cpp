@@ -37,7 +37,7 @@ public:
         Loop(Loop), Tokens(Loop.Tokens), Last(D.Introducer) {}
 
   bool run(bool &HasLoop) {
-    if (!readWholeDirective())
+    if (!Loop.hasDirective() && !readWholeDirective())
       return false;
     for (Needed = Loop.Count; Number < Needed; ++Number) {
       if (!readToFor())
@@ -57,13 +57,15 @@ private:
     PP.Lex(Tokens.back());
     return Tokens.back();
   }
-  // Reads a token from the file. At its end, returns an eof that is not handed
-  // back.
+  // Reads a token if one certainly follows in the file. At its end, returns an
+  // eof that is not handed back.
   Token nextInFile() {
-    if (tokenFollowsInFile(PP, Last)) {
+    Next = nextToken(PP, Last, Loop.File);
+    if (Next == NextToken::Certain) {
       Last = next().getLocation();
       return Tokens.back();
     }
+    Loop.GoesOn = Loop.MayGoOn && Next == NextToken::Absent;
     Token End;
     End.startToken();
     End.setKind(tok::eof);
@@ -74,12 +76,16 @@ private:
       ;
   }
   // Returns true if the nest may end with the loops that have been read.
-  bool mayEnd() const { return Number > 0 && Needed == LoopTokens::Unknown; }
+  bool mayEnd() const {
+    return Number > 0 && Needed == LoopTokens::Unknown && !Loop.GoesOn;
+  }
   void reportNoDirective(const Token &Found);
   bool readWholeDirective();
   bool readToFor();
   bool readHeader();
+  void reportOpenHeader();
   void reportNoLoop(size_t Found);
+  void noteFileEnd();
   bool isTransformation(size_t I) const;
   bool readTransformation(size_t I);
   size_t findClause(size_t I, StringRef Clause) const;
@@ -92,6 +98,7 @@ private:
   LoopTokens &Loop;
   SmallVectorImpl<Token> &Tokens;
   SourceLocation Last; // of the token that nextInFile read
+  NextToken Next = NextToken::Certain;
   unsigned Number = 0; // of loops whose headers have been read
   unsigned Needed = 0; // loops to read, or LoopTokens::Unknown
 };
@@ -100,6 +107,8 @@ private:
 
 // Reports Found, which stands behind the pragma.
 void LoopReader::reportNoDirective(const Token &Found) {
+  if (Loop.GoesOn)
+    return;
   const bool IsLoop = Found.is(tok::kw_for);
   if (IsLoop && moveBeforeDirective(PP, D))
     return;
@@ -112,6 +121,16 @@ void LoopReader::reportNoDirective(const Token &Found) {
            "for' in front of it does, if its iterations are independent")
         << FixItHint::CreateInsertion(Found.getLocation(),
                                       "\n#pragma omp parallel for\n");
+  noteFileEnd();
+}
+
+// Says why the reader has stopped, if the text may go on.
+void LoopReader::noteFileEnd() {
+  if (Next == NextToken::Unknown)
+    report(Diags, DiagnosticsEngine::Note,
+           CI.getSourceManager().getLocForEndOfFile(Loop.File),
+           "the loop is not looked for in the rest of this file, which macros, "
+           "'#if' or '#include' may leave empty");
 }
 
 // Reads the directive.
@@ -123,7 +142,10 @@ bool LoopReader::readWholeDirective() {
   readToDirectiveEnd();
   Loop.DirectiveEnd = Tokens.size() - 1;
   Loop.Directives.push_back({0, Tokens.size()});
-  return readDirective(CI, D, Loop);
+  const bool IsRight = readDirective(CI, D, Loop);
+  if (!IsRight)
+    Loop.MayGoOn = false;
+  return IsRight;
 }
 
 // Returns true if the directive with the words from I on transforms loops.
@@ -180,7 +202,7 @@ bool LoopReader::readTransformation(size_t I) {
 // Reports the token at Found, which stands in the loop's place; at the end of
 // the file there is none.
 void LoopReader::reportNoLoop(size_t Found) {
-  if (mayEnd())
+  if (mayEnd() || Loop.GoesOn)
     return;
   SourceLocation At =
       Found < Tokens.size() ? Tokens[Found].getLocation() : D.Loc;
@@ -199,8 +221,7 @@ void LoopReader::reportNoLoop(size_t Found) {
           << Name;
   } else if (Number == 0) {
     error(Diags, At,
-          "expected a 'for' loop, in the same file, for '#pragma ompx "
-          "usersched' to schedule");
+          "expected a 'for' loop for '#pragma ompx usersched' to schedule");
   } else {
     error(Diags, At,
           "expected loop %0 of the %1 nested 'for' loops that '#pragma ompx "
@@ -213,6 +234,7 @@ void LoopReader::reportNoLoop(size_t Found) {
                : Tokens[Loop.Directives.back().Begin].getLocation(),
            "their number is given here");
   }
+  noteFileEnd();
 }
 
 // Reads the `for` of the next associated loop. Clang looks for it among the
@@ -272,6 +294,19 @@ bool LoopReader::readToFor() {
   }
 }
 
+// Reports a header that may go on behind the end of the file. Where the main
+// file ends, Clang reports it.
+void LoopReader::reportOpenHeader() {
+  const FileID Main = CI.getSourceManager().getMainFileID();
+  const bool IsAtEnd = Next == NextToken::Absent && Loop.File == Main;
+  if (mayEnd() || Loop.GoesOn || IsAtEnd)
+    return;
+  error(Diags, D.Loc,
+        "expected the whole header of the 'for' loop for '#pragma ompx "
+        "usersched' to schedule");
+  noteFileEnd();
+}
+
 // Reads the parentheses behind `for`. Clang reports a malformed header.
 bool LoopReader::readHeader() {
   unsigned Depth = 0;
@@ -281,8 +316,10 @@ bool LoopReader::readHeader() {
       ++Depth;
     else if (Tok.is(tok::r_paren) && Depth)
       --Depth;
-    else if (Tok.is(tok::eof))
+    else if (Tok.is(tok::eof)) {
+      reportOpenHeader();
       return false;
+    }
   } while (Depth);
   return true;
 }

@@ -14,7 +14,8 @@ namespace usersched {
 /// Reads the directive and the loop headers behind \p D into \p Loop, and sets
 /// \p HasLoop when it finds the outermost loop. Returns false if no loop
 /// follows that can be scheduled; then an error has been reported, or the file
-/// ends and Clang will report one. Either way \p Loop has what was read.
+/// ends and Clang will report one, or Loop.GoesOn is set. Either way \p Loop
+/// has what was read. A directive that \p Loop already has is not read again.
 bool readLoop(clang::CompilerInstance &CI, const Directive &D, LoopTokens &Loop,
               bool &HasLoop);
 

@@ -14,10 +14,12 @@
 #include "base/MarkerCalls.h"
 #include "pragma/BodyNames.h"
 #include "pragma/Directive.h"
+#include "pragma/LoopDirective.h"
 #include "pragma/PragmaPlaces.h"
 #include "pragma/TokenSplicer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
@@ -48,6 +50,8 @@ public:
     Token Tok;
     for (PP.Lex(Tok); !Tok.isOneOf(tok::eod, tok::eof); PP.Lex(Tok))
       Line.push_back(Tok);
+    if (isCompletedElsewhere(PP, Line))
+      return;
     if (!PP.getLangOpts().OpenMP || PP.getLangOpts().OpenMPSimd)
       return warnOnce(PP, FirstToken.getLocation());
     if (Current && !Current->HasLoop)
@@ -59,12 +63,24 @@ public:
     D->Introducer = Introducer.Loc;
     if (CI.hasSema())
       declareItemMarker(CI.getSema());
-    Reading Inner = {D->Loc, false};
-    Reading *const Outer = std::exchange(Current, &Inner);
-    const SourceLocation HeaderEnd = spliceMarkers(CI, *D, Inner.HasLoop);
-    Current = Outer;
-    if (HeaderEnd.isFileID() && HeaderEnd.isValid() && CI.hasSema())
-      bodyNames().note(*D, HeaderEnd);
+    LoopTokens Loop;
+    if (PreprocessorLexer *File = PP.getCurrentFileLexer())
+      Loop.File = File->getFileID();
+    // A pragma that is reading needs the tokens behind this one now.
+    Loop.MayGoOn = !Current && isLeftForIncluder(PP, Loop.File);
+    read(std::move(*D), std::move(Loop));
+  }
+
+  // Goes on with a pragma whose loop stands behind the end of Left.
+  void leaveFile(FileID Left) {
+    if (!Unfinished || Unfinished->Loop.File != Left)
+      return;
+    auto [D, Loop] = std::move(*Unfinished);
+    Unfinished.reset();
+    // No function of the lexers that are left has called this one.
+    Loop.File = CI.getSourceManager().getMainFileID();
+    Loop.MayGoOn = false;
+    read(std::move(D), std::move(Loop));
   }
 
 private:
@@ -74,6 +90,23 @@ private:
     SourceLocation Loc;
     bool HasLoop; // the outermost `for` has been read
   };
+
+  // A pragma and what has been read of its loop, which goes on in another file.
+  struct UnfinishedLoop {
+    Directive D;
+    LoopTokens Loop;
+  };
+
+  void read(Directive D, LoopTokens Loop) {
+    Reading Inner = {D.Loc, false};
+    Reading *const Outer = std::exchange(Current, &Inner);
+    const SourceLocation HeaderEnd = spliceMarkers(CI, D, Loop, Inner.HasLoop);
+    Current = Outer;
+    if (HeaderEnd.isFileID() && HeaderEnd.isValid() && CI.hasSema())
+      bodyNames().note(D, HeaderEnd);
+    if (Loop.GoesOn)
+      Unfinished = {std::move(D), std::move(Loop)};
+  }
 
   BodyNames &bodyNames() {
     if (!Names) {
@@ -101,6 +134,23 @@ private:
            "the first one is here");
   }
 
+  // Returns true if nothing but the text that includes File follows its end.
+  // The end of a submodule's header is a token by itself, and Clang completes
+  // code as if the file to complete were the last.
+  static bool isLeftForIncluder(const Preprocessor &PP, FileID File) {
+    return PP.getSourceManager().getIncludeLoc(File).isValid() &&
+           !PP.getCurrentLexerSubmodule() && !PP.isCodeCompletionEnabled();
+  }
+
+  // Returns true if an editor asks for names at a place outside this pragma.
+  // There the preprocessor may end any file, whatever follows.
+  static bool isCompletedElsewhere(const Preprocessor &PP,
+                                   ArrayRef<Token> Line) {
+    return PP.isCodeCompletionEnabled() && none_of(Line, [](const Token &Tok) {
+             return Tok.is(tok::code_completion);
+           });
+  }
+
   // Returns true if _Pragma stands in the rest of the line. To read a malformed
   // one swallows the end of the line, and clang 19 crashes if that is also the
   // end of the file.
@@ -125,16 +175,36 @@ private:
   CompilerInstance &CI;
   bool IsQuiet;               // the warning of no OpenMP is off, or was given
   Reading *Current = nullptr; // the innermost
+  std::optional<UnfinishedLoop> Unfinished;
   IntrusiveRefCntPtr<BodyNames> Names; // made with the first pragma
+};
+
+// Tells the handler when the preprocessor has left a file.
+class FileEndWatcher : public PPCallbacks {
+public:
+  explicit FileEndWatcher(UserschedPragmaHandler &Handler) : Handler(Handler) {}
+
+  // Nothing follows in the preprocessor that needs the lexer of either file.
+  void LexedFileChanged(FileID, LexedFileChangeReason Reason,
+                        SrcMgr::CharacteristicKind, FileID Left,
+                        SourceLocation) override {
+    if (Reason == LexedFileChangeReason::ExitFile)
+      Handler.leaveFile(Left);
+  }
+
+private:
+  UserschedPragmaHandler &Handler;
 };
 
 } // namespace
 
 void addPragmaHandler(CompilerInstance &CI, bool IsQuiet) {
   // The preprocessor owns its handlers.
-  CI.getPreprocessor().AddPragmaHandler(
-      "ompx", new UserschedPragmaHandler(CI, IsQuiet));
-  addSpellingCheck(CI.getPreprocessor());
+  Preprocessor &PP = CI.getPreprocessor();
+  auto *Handler = new UserschedPragmaHandler(CI, IsQuiet);
+  PP.AddPragmaHandler("ompx", Handler);
+  PP.addPPCallbacks(std::make_unique<FileEndWatcher>(*Handler));
+  addSpellingCheck(PP);
 }
 
 } // namespace usersched

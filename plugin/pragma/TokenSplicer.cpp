@@ -32,8 +32,9 @@ namespace {
 
 class TokenSplicer {
 public:
-  TokenSplicer(CompilerInstance &CI, const Directive &D, bool &HasLoop)
-      : CI(CI), PP(CI.getPreprocessor()), D(D), HasLoop(HasLoop) {}
+  TokenSplicer(CompilerInstance &CI, const Directive &D, LoopTokens &Loop,
+               bool &HasLoop)
+      : CI(CI), PP(CI.getPreprocessor()), D(D), Loop(Loop), HasLoop(HasLoop) {}
 
   SourceLocation run();
 
@@ -49,13 +50,13 @@ private:
   std::string placeOf(SourceLocation Loc) const;
   std::string scheduleText() const;
   void handBack(ArrayRef<Token> Stream);
+  void goOn();
 
   CompilerInstance &CI;
   Preprocessor &PP;
   const Directive &D;
+  LoopTokens &Loop; // what is read
   bool &HasLoop;
-
-  LoopTokens Loop;             // what is read
   SmallVector<Token, 128> Out; // what is handed back
 };
 
@@ -208,8 +209,22 @@ void TokenSplicer::handBack(ArrayRef<Token> Stream) {
                       /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
 }
 
+// Prepares to read what follows the directive once more, and then what follows
+// that behind the end of the file.
+void TokenSplicer::goOn() {
+  const size_t Kept = Loop.hasDirective() ? Loop.DirectiveEnd + 1 : 0;
+  handBack(ArrayRef(Loop.Tokens).drop_front(Kept));
+  Loop.Tokens.truncate(Kept);
+  Loop.Directives.truncate(Loop.hasDirective());
+  Loop.GoesOn = false;
+}
+
 SourceLocation TokenSplicer::run() {
+  if (Loop.GoesOn)
+    goOn();
   if (!readLoop(CI, D, Loop, HasLoop)) {
+    if (Loop.GoesOn)
+      return SourceLocation();
     size_t Next = 0;
     if (Loop.IsWrong)
       for (const LoopTokens::Range &Left : Loop.Directives) {
@@ -244,8 +259,8 @@ SourceLocation TokenSplicer::run() {
 }
 
 SourceLocation spliceMarkers(CompilerInstance &CI, const Directive &D,
-                             bool &HasLoop) {
-  return TokenSplicer(CI, D, HasLoop).run();
+                             LoopTokens &Loop, bool &HasLoop) {
+  return TokenSplicer(CI, D, Loop, HasLoop).run();
 }
 
 } // namespace usersched

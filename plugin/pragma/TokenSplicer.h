@@ -16,6 +16,7 @@ class CompilerInstance;
 namespace usersched {
 
 struct Directive;
+struct LoopTokens;
 
 /// Reads the `omp` directive behind \p D and the headers of its loops. Hands
 /// them back to the parser with a schedule clause that Clang lowers to dispatch
@@ -23,8 +24,12 @@ struct Directive;
 /// Reports an error and changes nothing if something else follows. Sets \p
 /// HasLoop as soon as it has found the outermost loop. Returns where the header
 /// of the innermost loop ends; an invalid location after an error.
+///
+/// Sets \p Loop.GoesOn, and hands nothing back, if the file ends first. Call
+/// again with the same \p Loop when the preprocessor has left the file.
 clang::SourceLocation spliceMarkers(clang::CompilerInstance &CI,
-                                    const Directive &D, bool &HasLoop);
+                                    const Directive &D, LoopTokens &Loop,
+                                    bool &HasLoop);
 
 } // namespace usersched
 

@@ -8,6 +8,8 @@ off anywhere. The compiler must accept or reject every input. What it accepts is
 compiled to LLVM IR. These are failures, and the input is printed:
 - The compiler crashes, or does not end.
 - A message shows the preprocessor's scratch buffer or a name of the plugin's own.
+A third of the inputs have some of their lines in files that they include. Freed
+memory changes, so that the compiler crashes if it goes on with a file that ended.
 An input on which Clang fails without the plugin, too, says nothing. Such inputs
 are counted, and too many of them are a failure.
 
@@ -17,6 +19,7 @@ inputs.
 """
 
 import argparse
+import glob
 import os
 import random
 import re
@@ -227,6 +230,28 @@ def source(rng, language):
     return right_loops.change(rng, text, TOKENS + BETWEEN)
 
 
+def split(rng, lines, path):
+    """The lines, with some of them in files that are included, and so on."""
+    for number in range(rng.randrange(3) if len(lines) > 1 else 0):
+        first = rng.randrange(1, len(lines))
+        last = first + rng.randrange(1, 8)
+        name = f"{path}.{number}"
+        part = split(rng, lines[first:last], name)
+        write(name, "\n".join(part) + rng.choice(["", "\n", "\n// end\n"]))
+        lines[first:last] = [f'#include "{name}"']
+    return lines
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
 STANDARDS = [
     (C, "c99"),
     (C, "c17"),
@@ -264,11 +289,10 @@ def misplaced(errors, folder):
     comes out of _Pragma or ## stands nowhere in the file.)"""
     path = None
     for line in errors.splitlines():
-        if message := re.match(r"(\S+\.in):\d+:\d+: (error|warning):", line):
+        if message := re.match(r"(\S+?\.in)[.\d]*:\d+:\d+: (error|warning):", line):
             path = os.path.join(folder, message[1])
         if path and ("<scratch space>" in line or "__usersched" in line):
-            with open(path) as file:
-                text = file.read()
+            text = "\n".join(map(read, glob.glob(path + "*")))
             made = ("_Pragma", "##", "__usersched", "SCHEDULED(", "PRAGMA")
             lines = [l for l in text.splitlines() if not l.startswith("#define")]
             if not any(word in l for word in made for l in lines):
@@ -285,12 +309,13 @@ def round_of(rng, folder, command, count):
         f"-std={standard}",
         rng.choice(["-O0", "-O0", "-O2"]),
     ]
-    with open(os.path.join(folder, "cut.h"), "w") as file:
-        file.write(rng.choice(CUTS) + rng.choice(["", "\n"]))
+    write(os.path.join(folder, "cut.h"), rng.choice(CUTS) + rng.choice(["", "\n"]))
     for number in range(count):
         files.append(os.path.join(folder, f"{number}.in"))
-        with open(files[-1], "w") as file:
-            file.write(source(rng, language))
+        text = source(rng, language)
+        if rng.random() < 0.3:
+            text = "\n".join(split(rng, text.split("\n"), files[-1]))
+        write(files[-1], text)
     together = compile(command, files, 300)
     if together is None:
         return 0
@@ -301,9 +326,9 @@ def round_of(rng, folder, command, count):
         if why and compile(plain, [path], 100):
             lost += 1
         elif why:
-            header = open(os.path.join(folder, "cut.h")).read()
-            text = open(path).read()
-            sys.exit(f"{' '.join(command)}: {why}\n---- {path}\n{text}\n---- cut.h\n{header}")
+            headers = glob.glob(path + ".*") + [os.path.join(folder, "cut.h")]
+            texts = [f"---- {p}\n{read(p)}" for p in [path] + headers]
+            sys.exit("\n".join([f"{' '.join(command)}: {why}"] + texts))
     # Many at once may take long on a busy machine.
     if together != SLOW and not lost:
         sys.exit(f"{together}\non many files, but on none of them alone")
@@ -317,6 +342,7 @@ def main():
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
     command = options.command + ["-S", "-emit-llvm", "-ferror-limit=0", "-w"]
+    os.environ["MALLOC_PERTURB_"] = "165"
     rng = random.Random(options.seed)
     end, inputs, lost = time.monotonic() + options.seconds, 0, 0
     with tempfile.TemporaryDirectory() as folder:

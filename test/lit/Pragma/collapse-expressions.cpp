@@ -65,6 +65,6 @@ void g(int n, // expected-note {{declared here}}
     a[i] = 1;
 #pragma ompx usersched(load: i)
 #pragma omp parallel for collapse(1 + 1)
-  while (n) // expected-error {{expected a 'for' loop, in the same file, for '#pragma ompx usersched' to schedule}}
+  while (n) // expected-error {{expected a 'for' loop for '#pragma ompx usersched' to schedule}}
     ;
 }

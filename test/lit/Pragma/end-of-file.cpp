@@ -3,7 +3,7 @@
 // not there.
 // RUN: not %clangxx -fsyntax-only %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not="PLEASE submit"
-// CHECK-DAG: end-of-file.cpp:[[@LINE+5]]:14: error: expected a 'for' loop, in the same file, for '#pragma ompx usersched' to schedule
+// CHECK-DAG: end-of-file.cpp:[[@LINE+5]]:14: error: expected a 'for' loop for '#pragma ompx usersched' to schedule
 // CHECK-DAG: end-of-file.cpp:[[@LINE+5]]:14: error: a loop can have only one '#pragma ompx usersched'; write all keys in one
 
 struct S {

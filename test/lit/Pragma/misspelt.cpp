@@ -8,6 +8,7 @@
 
 // plain-warning@+1 1+{{without '-fopenmp'}}
 #pragma ompx usersched(load: 1) // expected-error 0+{{must stand directly before}}
+// expected-note@*:* 0+{{the loop is not looked for in the rest of this file}}
 // expected-warning@+1 {{'#pragma ompx usershed' is ignored; did you mean '#pragma ompx usersched'? [-Wopenmp-clauses]}}
 #pragma ompx usershed(load: 1)
 // expected-warning@+1 {{'#pragma usersched' is ignored; did you mean '#pragma ompx usersched'?}}

@@ -25,6 +25,6 @@ void f(int n, int *a, const int *row) {
   }
 #pragma ompx usersched(load: i)
 #pragma omp parallel for
-  while (n) // expected-error {{expected a 'for' loop, in the same file, for '#pragma ompx usersched' to schedule}}
+  while (n) // expected-error {{expected a 'for' loop for '#pragma ompx usersched' to schedule}}
     ;
 }

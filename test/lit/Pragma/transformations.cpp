@@ -41,7 +41,7 @@ void f(int n, int *a, const int *row) {
 #pragma ompx usersched(load: i)
 #pragma omp parallel for
 #pragma omp tile sizes(2)
-  while (n) // expected-error {{expected a 'for' loop, in the same file, for '#pragma ompx usersched' to schedule}}
+  while (n) // expected-error {{expected a 'for' loop for '#pragma ompx usersched' to schedule}}
     ;
   // expected-error@+1 {{'prefix' needs the loops as they are written, but '#pragma omp tile' changes their order or their number; use 'load'}}
 #pragma ompx usersched(prefix: row[i])

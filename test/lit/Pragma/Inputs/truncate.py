@@ -1,15 +1,20 @@
 """Cuts a source file off behind each of its tokens, and compiles each part by
-itself and as a header that a complete file includes.
+itself, as a header that the rest includes, and as a header that other text
+includes. Each part is the text behind such a header, too.
 
 Usage: truncate.py SOURCE COMPILER [ARGUMENT]...
-Fails if the compiler crashes, hangs, or is silent about a cut inside the
-annotated loop.
+Fails if the compiler crashes, hangs, is silent about a cut inside the annotated
+loop, or refuses a loop that two files have together.
 """
 import os
 import re
 import subprocess
 import sys
 import tempfile
+
+
+# Freed memory changes, so that the compiler crashes where it reads that.
+os.environ["MALLOC_PERTURB_"] = "165"
 
 
 def compile(command, source):
@@ -26,7 +31,7 @@ def compile(command, source):
 
 
 source, command = open(sys.argv[1]).read().strip(), sys.argv[2:]
-cuts = [m.end() for m in re.finditer(r"\w+|[^\w\s]|\n", source)]
+cuts = [m.end() for m in re.finditer(r"\w+|\+\+|[^\w\s]|\n", source)]
 with tempfile.TemporaryDirectory() as folder:
     header = os.path.join(folder, "cut.h")
     for cut in cuts:
@@ -36,5 +41,14 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(f"accepted: {accepted}, for:\n{text}")
         with open(header, "w") as file:
             file.write(text)
-        compile(command, f'#include "{header}"\n  for (;;) {{}} }} int x;\n')
+        include = f'#include "{header}"\n'
+        compile(command, include + "  for (;;) {} } int x;\n")
+        rest = source[cut:]
+        if text.endswith("\n") or "#" not in text.rpartition("\n")[2]:
+            if not compile(command, include + rest):
+                sys.exit(f"refused, where the header ends behind:\n{text}")
+        if text.endswith("\n"):
+            with open(header, "w") as file:
+                file.write(rest)
+            compile(command, text + include)
 print(f"{len(cuts)} truncated files, alone and included")
