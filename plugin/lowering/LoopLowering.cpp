@@ -8,6 +8,11 @@
 // Second stage: finds each annotated loop once it has been parsed or
 // instantiated, and before code is generated for it.
 //
+// Invariant: a loop stands in a function or in the closure of a lambda. Clang
+// hands over functions, with the closures in them. It generates no code for
+// other closures before the end of the file: those of initializers, of default
+// arguments and of types, many of which it makes when a template is used.
+//
 //===----------------------------------------------------------------------===//
 #include "lowering/LoopLowering.h"
 #include "base/MarkerCalls.h"
@@ -17,6 +22,7 @@
 #include "lowering/LoopItems.h"
 #include "nowait/NowaitCheck.h"
 #include "clang/AST/ASTMutationListener.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Frontend/CompilerInstance.h"
 
@@ -27,18 +33,15 @@ namespace usersched {
 
 namespace {
 
+using Closures = SmallPtrSet<const CXXRecordDecl *, 16>;
+
 // Visits every function of a declaration, and lambdas and local classes in it.
 class LoopFinder : public TreeWalk {
 public:
   LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, NowaitCheck &Nowait,
-             unsigned &NextId)
-      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), NextId(NextId) {}
-
-  void walkInitializer(Expr *E) {
-    IsInside = true;
-    walk(E);
-    Nowait.check(nullptr, E);
-  }
+             unsigned &NextId, Closures &Visited)
+      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), NextId(NextId),
+        Visited(Visited) {}
 
 private:
   void visit(Decl &D) override {
@@ -50,7 +53,7 @@ private:
     walkParts(D);
     Function = Outer;
     if (IsInside && !WasInside)
-      Nowait.check(&D, nullptr);
+      Nowait.check(D);
     IsInside = WasInside;
   }
   bool enter(Stmt &S) override {
@@ -58,6 +61,8 @@ private:
       lower(*D);
     else if (auto *If = dyn_cast<IfStmt>(&S))
       markLeftOver(*If);
+    else if (auto *Lambda = dyn_cast<LambdaExpr>(&S))
+      Visited.insert(Lambda->getLambdaClass());
     return true;
   }
 
@@ -90,13 +95,14 @@ private:
   MarkerCalls &Calls;
   NowaitCheck &Nowait;
   unsigned &NextId;
+  Closures &Visited;
   const FunctionDecl *Function = nullptr;
   bool IsInside = false;                  // of a function or an initializer
   SmallPtrSet<const Stmt *, 4> Following; // what stands behind a marker
 };
 
-// Lowers declarations as they are parsed, and the initializers that templates
-// get later: only these callbacks tell of those before code generation.
+// Lowers declarations as they are parsed or instantiated. At the end of the
+// file it lowers the closures that have not been met on the way.
 class LoopLowering : public ASTConsumer, ASTMutationListener {
 public:
   explicit LoopLowering(CompilerInstance &CI)
@@ -109,14 +115,18 @@ public:
       lower(D);
     return true;
   }
-  // Called for variable templates, too.
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override {
-    lower(D->getInit());
+  void HandleTranslationUnit(ASTContext &) override {
+    // A closure is completed before the one around it.
+    for (const CXXRecordDecl *Closure : reverse(Completed))
+      if (!Visited.contains(Closure))
+        lower(Closure->getLambdaCallOperator());
   }
 
 private:
-  void DefaultMemberInitializerInstantiated(const FieldDecl *D) override {
-    lower(D->getInClassInitializer());
+  void CompletedTagDefinition(const TagDecl *D) override {
+    auto *Class = dyn_cast<CXXRecordDecl>(D);
+    if (Class && Class->isLambda() && hasPragma())
+      Completed.push_back(Class);
   }
 
   // The first pragma enters the marker's name into the table. A file without a
@@ -125,20 +135,17 @@ private:
     const IdentifierTable &Names = CI.getASTContext().Idents;
     return Names.find(marker::Item) != Names.end();
   }
-  void lower(Decl *D) {
+  void lower(const Decl *D) {
     if (hasPragma())
-      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId).walk(D);
-  }
-  void lower(Expr *Initializer) {
-    if (hasPragma())
-      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId)
-          .walkInitializer(Initializer);
+      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId, Visited).walk(D);
   }
 
   CompilerInstance &CI;
   MarkerCalls Calls;
   NowaitCheck Nowait;
   unsigned NextId = 0;
+  SmallVector<const CXXRecordDecl *, 16> Completed; // closures
+  Closures Visited;                                 // as part of a function
 };
 
 } // namespace

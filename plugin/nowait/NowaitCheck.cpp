@@ -164,16 +164,14 @@ void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
     Annotated[&D] = *Loads;
 }
 
-void NowaitCheck::check(Decl *D, Stmt *S) {
+void NowaitCheck::check(const Decl &D) {
   // As Clang's own analyses, the check needs a tree without mistakes.
   if (HasNowait && !Annotated.empty() &&
       !release::hasMistakes(Ctx.getDiagnostics())) {
     auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };
-    RegionFinder Finder(Check);
-    Finder.walk(D);
-    Finder.walk(S);
+    RegionFinder(Check).walk(&D);
   }
   HasNowait = false;
   Annotated.clear();

@@ -33,8 +33,8 @@ public:
   /// null if the loop is not scheduled by load.
   void note(const clang::OMPLoopDirective &D, const Expressions *Loads);
   /// Checks the loops that were noted since the last call. All of them stand in
-  /// \p D or in \p S; the other one is null.
-  void check(clang::Decl *D, clang::Stmt *S);
+  /// \p D.
+  void check(const clang::Decl &D);
 
 private:
   clang::ASTContext &Ctx;
