@@ -7,10 +7,11 @@
 //
 // Searches the text behind the current position, without preprocessing it, for
 // a token that is certainly there: no #if, #elif or #else can hide it, and it
-// is no macro, which may expand to nothing. Of pragmas only OpenMP's become
-// tokens. Inside a macro, the rest of its definition is searched first. The end
-// of an included file is followed by the text behind its #include. Another
-// #include is skipped: what it includes may be empty.
+// is no macro, which may expand to nothing, and no character that Clang skips.
+// Of pragmas only OpenMP's become tokens. Inside a macro, the rest of its
+// definition is searched first. The end of an included file is followed by the
+// text behind its #include. Another #include is skipped: what it includes may
+// be empty.
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/FileEnd.h"
@@ -67,9 +68,19 @@ private:
           return Tok;
         continue;
       }
-      if (Hidden == 0)
+      if (isConflictMarker(Tok)) {
+        HasDoubt = true;
+        Raw.seek(Buffer.size(), /*IsAtStartOfLine=*/false);
+      } else if (Hidden == 0) {
         return Tok;
+      }
     }
+  }
+
+  // Returns true where a merge left both versions. Clang skips one.
+  static bool isConflictMarker(const Token &Tok) {
+    return Tok.isAtStartOfLine() &&
+           Tok.isOneOf(tok::lessless, tok::equalequal, tok::greatergreater);
   }
 
   // Returns the next token behind parentheses, if they come next.
@@ -84,12 +95,15 @@ private:
     return Tok.is(tok::r_paren) ? next() : Tok;
   }
 
-  // Returns true for a macro, and for _Pragma: both may leave no token.
+  // Returns true if no token may come of this one: of a macro, also one whose
+  // name has a line break or an escape in it, of _Pragma, and of characters
+  // that no token has.
   bool mayVanish(const Token &Tok) const {
     if (Tok.isNot(tok::raw_identifier))
-      return false;
+      return Tok.is(tok::unknown);
     StringRef Name = Tok.getRawIdentifier();
-    return NamesMayChange || Name == "_Pragma" ||
+    return NamesMayChange || Tok.needsCleaning() || Tok.hasUCN() ||
+           Name == "_Pragma" || Name == "__pragma" ||
            PP.getIdentifierInfo(Name)->hasMacroDefinition();
   }
 
@@ -125,7 +139,7 @@ private:
       // A definition or an included file may make any name a macro.
       NamesMayChange = true;
       HasDoubt |= Hidden == 0 && Word != "define" && Word != "undef" &&
-                  Words[1] != "once";
+                  !(Word == "pragma" && Words[1] == "once");
     }
     return IsOpenMP;
   }
@@ -166,7 +180,8 @@ static bool tokenFollowsInDefinition(const Preprocessor &PP,
       if (II->isKeyword(PP.getLangOpts()) && !II->hasMacroDefinition())
         return true;
       BehindName = true;
-    } else if (!Tok.isOneOf(tok::hash, tok::hashhash, tok::comma)) {
+    } else if (!Tok.isOneOf(tok::hash, tok::hashhash, tok::comma,
+                            tok::unknown)) {
       return true;
     }
   }

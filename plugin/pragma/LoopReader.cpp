@@ -63,6 +63,7 @@ private:
     Next = nextToken(PP, Last, Loop.File);
     if (Next == NextToken::Certain) {
       Last = next().getLocation();
+      assert(Tokens.back().isNot(tok::eof) && "the main file has ended");
       return Tokens.back();
     }
     Loop.GoesOn = Loop.MayGoOn && Next == NextToken::Absent;

@@ -73,6 +73,7 @@ public:
 
   // Goes on with a pragma whose loop stands behind the end of Left.
   void leaveFile(FileID Left) {
+    assert(!(Current && Current->File == Left) && "its lexer is still needed");
     if (!Unfinished || Unfinished->Loop.File != Left)
       return;
     auto [D, Loop] = std::move(*Unfinished);
@@ -88,6 +89,7 @@ private:
   // outermost `for` is about the same loop.
   struct Reading {
     SourceLocation Loc;
+    FileID File;  // that must not end
     bool HasLoop; // the outermost `for` has been read
   };
 
@@ -98,7 +100,7 @@ private:
   };
 
   void read(Directive D, LoopTokens Loop) {
-    Reading Inner = {D.Loc, false};
+    Reading Inner = {D.Loc, Loop.File, false};
     Reading *const Outer = std::exchange(Current, &Inner);
     const SourceLocation HeaderEnd = spliceMarkers(CI, D, Loop, Inner.HasLoop);
     Current = Outer;

@@ -13,10 +13,6 @@ import sys
 import tempfile
 
 
-# Freed memory changes, so that the compiler crashes where it reads that.
-os.environ["MALLOC_PERTURB_"] = "165"
-
-
 def compile(command, source):
     run = subprocess.run(
         command + ["-x", "c++", "-fsyntax-only", "-"],
