@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Each thread asks at the start of each loop, so asking must cost next to
-// nothing: the processor's time stamp counter where there is one, whose rate
-// is found out by comparison with the system's clock.
+// nothing: the counter that user code can read on x86 (the time stamp counter)
+// and on AArch64 (the virtual count), whose rate is found out by comparison
+// with the system's clock. What AArch64 says of the rate (CNTFRQ_EL0) is set by
+// firmware, which gets it wrong on some machines.
 //
 // With USERSCHED_VIRTUAL_CLOCK, programs that drive the scheduler themselves
 // (unit tests, simulations) define these functions, and with them the time.
@@ -33,6 +35,10 @@ constexpr bool IsVirtual = false;
 inline uint64_t ticks() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t Result;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(Result));
+  return Result;
 #else
   return nanoseconds();
 #endif
