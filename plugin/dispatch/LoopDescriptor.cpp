@@ -9,26 +9,18 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Module.h"
-#include <cstddef>
 
 using namespace llvm;
 
 namespace usersched {
 
 Constant *createDescriptor(LLVMContext &C, const LoopDescriptor &D) {
-  static_assert(sizeof(usersched_loop) == 88 &&
-                    offsetof(usersched_loop, file) == 8 &&
-                    offsetof(usersched_loop, line) == 32 &&
-                    offsetof(usersched_loop, inspect) == 40 &&
-                    offsetof(usersched_loop, each) == 64 &&
-                    offsetof(usersched_loop, plans) == 72 &&
-                    offsetof(usersched_loop, number) == 80,
-                "the fields below are those of usersched_loop");
   Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(C));
   auto Int32 = [&](uint64_t Value) {
     return ConstantInt::get(Type::getInt32Ty(C), Value);
   };
   auto OrNull = [&](Constant *Function) { return Function ? Function : Null; };
+  // The fields of usersched_loop, whose places usersched_abi.h asserts.
   return ConstantStruct::getAnon(
       {Int32(USERSCHED_ABI_VERSION), Int32(D.Flags), D.File, D.Function, D.Load,
        Int32(D.Line), Int32(D.Column), OrNull(D.Inspect), OrNull(D.Subspace),

@@ -225,5 +225,36 @@ void __usersched_loop_deinit(usersched_frame *frame);
 
 #ifdef __cplusplus
 }
+
+/* The plugin writes to these places, whatever processor it compiles for, and
+   the runtime reads them, compiled for that processor. */
+static_assert(sizeof(void *) == 8, "only processors with 64-bit addresses");
+static_assert(__builtin_offsetof(usersched_loop, flags) == 4 &&
+                  __builtin_offsetof(usersched_loop, file) == 8 &&
+                  __builtin_offsetof(usersched_loop, function) == 16 &&
+                  __builtin_offsetof(usersched_loop, load) == 24 &&
+                  __builtin_offsetof(usersched_loop, line) == 32 &&
+                  __builtin_offsetof(usersched_loop, column) == 36 &&
+                  __builtin_offsetof(usersched_loop, inspect) == 40 &&
+                  __builtin_offsetof(usersched_loop, subspace) == 48 &&
+                  __builtin_offsetof(usersched_loop, prefix) == 56 &&
+                  __builtin_offsetof(usersched_loop, each) == 64 &&
+                  __builtin_offsetof(usersched_loop, plans) == 72 &&
+                  __builtin_offsetof(usersched_loop, number) == 80 &&
+                  sizeof(usersched_loop) == 88,
+              "the layout of usersched_loop");
+static_assert(__builtin_offsetof(usersched_inspection, threshold) == 0 &&
+                  __builtin_offsetof(usersched_inspection, load) == 8 &&
+                  __builtin_offsetof(usersched_inspection, captures) == 16,
+              "the layout of usersched_inspection");
+static_assert(__builtin_offsetof(usersched_frame, data) == 8 &&
+                  __builtin_offsetof(usersched_frame, chunk) == 16 &&
+                  __builtin_offsetof(usersched_frame, subspaces) == 24 &&
+                  __builtin_offsetof(usersched_frame, thread) == 32 &&
+                  __builtin_offsetof(usersched_frame, runtime) == 40 &&
+                  sizeof(usersched_frame) == 360,
+              "the layout of usersched_frame");
+static_assert(sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16,
+              "the layouts of usersched_scope and usersched_range");
 #endif
 #endif

@@ -2,9 +2,11 @@
 
 conformance.py run --construct NAME --language NAME --clang C --clangxx C++
     --plugin SO --runtime FOLDER --folder SCRATCH [--every-level]
+    [--emulator COMMAND]
         compiles all cells of the construct with and without the plugin, and
         compares what they print at 1, 2, 3 and 8 threads; with the options of
-        the language, or with those of every language.
+        the language, or with those of every language. COMMAND runs programs
+        that this machine cannot run.
 conformance.py table
         prints the table.
 conformance.py check --docs FILE
@@ -71,6 +73,7 @@ class Program:
         self.release = int(version.split(".")[0])
         self.flags = [f"-std={standard}", "-fopenmp", "-w", *level]
         self.plugin = [f"-fplugin={options.plugin}"]
+        self.emulator = shlex.split(options.emulator)
 
     def write(self, suffix, chosen):
         path = f"{self.path}{suffix}.{self.extension}"
@@ -114,7 +117,9 @@ class Program:
         where = environment(threads)
         wrong, printed = "", []
         for name in ("plain", "usersched"):
-            status, output, errors = execute([f"{self.path}.{name}"], where)
+            status, output, errors = execute(
+                [*self.emulator, f"{self.path}.{name}"], where
+            )
             printed.append(output.splitlines())
             if status != 0:
                 wrong += f"  {name}: exit status {status}: {errors}\n"
@@ -195,6 +200,7 @@ def table():
 def add_compilers(parser):
     for name in ("clang", "clangxx", "plugin", "runtime", "folder"):
         parser.add_argument("--" + name)
+    parser.add_argument("--emulator", default="")
 
 
 def main():

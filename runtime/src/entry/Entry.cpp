@@ -66,7 +66,8 @@ struct ThreadFrame {
   Activation Own;
 
   static ThreadFrame &of(usersched_frame *Frame) {
-    static_assert(sizeof(ThreadFrame) <= sizeof Frame->runtime,
+    static_assert(sizeof(ThreadFrame) <= sizeof Frame->runtime &&
+                      alignof(ThreadFrame) <= alignof(usersched_frame),
                   "must fit the compiled code's frames");
     static_assert(std::is_trivially_copyable_v<ThreadFrame>,
                   "needs no constructor");
