@@ -60,13 +60,15 @@ static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
   D.Inspect = Function("__usersched_runtime_inspect", Type::getVoidTy(C),
                        {I64, I64, Ptr, Ptr, Ptr});
   D.Subspace = Function("__usersched_runtime_subspace", I32, {I32, Ptr});
-  D.File = text(M, M.getSourceFileName());
+  StringRef File = M.getSourceFileName(); // flang's says nothing
+  if (const DILocation *Where = Init.getDebugLoc()) {
+    File = Where->getFilename();
+    D.Line = Where->getLine();
+    D.Column = Where->getColumn();
+  }
+  D.File = text(M, File);
   D.Function = text(M, Init.getFunction()->getName());
   D.Load = text(M, "schedule(runtime)");
-  if (const DebugLoc &Where = Init.getDebugLoc()) {
-    D.Line = Where.getLine();
-    D.Column = Where.getCol();
-  }
   SmallVector<Constant *, USERSCHED_RUNTIME_DESCRIPTORS> Descriptors;
   for (unsigned Switches = 0; Switches < USERSCHED_RUNTIME_DESCRIPTORS;
        ++Switches) {

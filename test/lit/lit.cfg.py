@@ -9,7 +9,7 @@ import lit.formats
 
 config.name = "usersched"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".c", ".cpp", ".test"]
+config.suffixes = [".c", ".cpp", ".f90", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
@@ -63,6 +63,17 @@ other = next(filter(None, map(shutil.which, others)), None)
 if other:
     config.substitutions.insert(0, ("%other-clang", other))
     config.available_features.add("other-clang")
+flang = shutil.which(f"flang-{config.release}") or shutil.which(
+    f"flang-new-{config.release}"
+)
+if flang:
+    config.available_features.add("flang")
+    # The pass alone, for the plugin of another release cannot be loaded.
+    config.substitutions += [
+        ("%flang-link", f"-L{config.openmp}/lib -L{config.runtime} "
+         f"-Wl,-rpath,{config.runtime} -lusersched"),
+        ("%flang", f"{flang} -fopenmp -fpass-plugin={config.plugin_release}"),
+    ]
 if shutil.which("ccache"):
     config.available_features.add("ccache")
 if os.path.exists(os.path.join(config.llvm_tools, "ld.lld")):
