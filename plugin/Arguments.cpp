@@ -27,9 +27,9 @@ constexpr char Usage[] = R"(
   #pragma omp parallel for
   for (...) ...
 
-stands directly before 'omp for', 'omp for simd', 'omp parallel for' or 'omp
-parallel for simd'. Without -fopenmp, or without the plugin, it is ignored;
-the plugin warns of the first.
+stands directly before '[[teams] distribute] parallel for [simd]', 'for [simd]'
+or '[parallel | teams] loop'. Without -fopenmp, or without the plugin, it is
+ignored; the plugin warns of the first.
 
 keys:
 )";

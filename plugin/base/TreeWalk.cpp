@@ -20,6 +20,10 @@ public:
   // Not TraverseStmt: Clang would call it recursively, once per operator of a
   // long expression, and could exhaust the stack.
   bool dataTraverseStmtPre(Stmt *S) { return Walk.enter(*S); }
+  bool dataTraverseStmtPost(Stmt *S) {
+    Walk.leave(*S);
+    return true;
+  }
   bool TraverseDecl(Decl *D) {
     if (!D || D->isImplicit())
       return Base::TraverseDecl(D);

@@ -35,6 +35,8 @@ public:
 protected:
   /// Called for each statement and expression. Returns true to visit its parts.
   virtual bool enter(clang::Stmt &) { return true; }
+  /// Called when the parts of a statement that was entered have been visited.
+  virtual void leave(clang::Stmt &) {}
   /// Called for each declaration. Visits its parts unless overridden.
   virtual void visit(clang::Decl &D) { walkParts(D); }
   void walkParts(clang::Decl &D);

@@ -21,6 +21,7 @@
 #include "base/MarkerCalls.h"
 #include "base/Markers.h"
 #include "lowering/ConstantLoad.h"
+#include "lowering/ConstructChecks.h"
 #include "lowering/DataIdentity.h"
 #include "lowering/GeneratedLoops.h"
 #include "lowering/IterationSpace.h"
@@ -40,10 +41,11 @@ namespace {
 class DirectiveLowering {
 public:
   DirectiveLowering(ASTContext &Ctx, MarkerCalls &Calls,
-                    const FunctionDecl *Function, OMPLoopDirective &D,
+                    const FunctionDecl *Function,
+                    const OMPExecutableDirective *Region, OMPLoopDirective &D,
                     unsigned Id)
       : Ctx(Ctx), Calls(Calls), Diags(Ctx.getDiagnostics()), Function(Function),
-        D(D), Id(Id), Loc(D.getBeginLoc()) {}
+        Region(Region), D(D), Id(Id), Loc(D.getBeginLoc()) {}
 
   bool run(LoadExpressions &Loads);
 
@@ -51,6 +53,10 @@ private:
   void lower(OMPScheduleClause &Schedule);
   bool declareRangeVariables(StringRef Key, Expr *Value,
                              SmallVectorImpl<Stmt *> &Body);
+  bool isDistributed() const {
+    return isOpenMPLoopBoundSharingDirective(D.getDirectiveKind());
+  }
+  void addFirstOfTeam();
   Expr *ifIteration(Expr *Result);
   bool lowerRegion(marker::Region Kind, StringRef Key);
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
@@ -88,6 +94,7 @@ private:
   MarkerCalls &Calls;
   DiagnosticsEngine &Diags;
   const FunctionDecl *Function;
+  const OMPExecutableDirective *Region;
   OMPLoopDirective &D;
   unsigned Id;
   SourceLocation Loc;
@@ -113,6 +120,22 @@ bool DirectiveLowering::declareRangeVariables(StringRef Key, Expr *Value,
     return false;
   }
   return true;
+}
+
+// Adds an assignment that makes the number of an iteration among those of its
+// team the number among all. The teams of a `distribute` divide the iterations
+// first, and libusersched numbers those of one team from 0.
+void DirectiveLowering::addFirstOfTeam() {
+  Expr *Number = D.getIterationVariable();
+  const QualType Type = Number->getType();
+  Expr *Sum = BinaryOperator::Create(
+      Ctx, Calls.load(Number),
+      Calls.convert(D.getPrevLowerBoundVariable(), Type), BO_Add, Type,
+      VK_PRValue, OK_Ordinary, Loc, FPOptionsOverride());
+  add(BinaryOperator::Create(Ctx, Number, Sum, BO_Assign, Type,
+                             Ctx.getLangOpts().CPlusPlus ? VK_LValue
+                                                         : VK_PRValue,
+                             OK_Ordinary, Loc, FPOptionsOverride()));
 }
 
 // Returns Result for a number that stands for an iteration, and 0 for a number
@@ -184,9 +207,12 @@ bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   for (Expr *Variable : Variables)
     Args.push_back(Calls.addressOf(Variable, Loc));
   addCall(marker::Begin, Args);
-  if (Kind != marker::RegionSubspace)
+  if (Kind != marker::RegionSubspace) {
+    if (isDistributed())
+      addFirstOfTeam();
     for (Expr *Update : D.updates())
       addFullExpression(Update);
+  }
   if (!lowerRegionBody(Kind, Key, *I))
     return false;
   addCall(marker::End, {integer(Id), integer(Kind)});
@@ -226,6 +252,10 @@ void DirectiveLowering::lowerDataIdentity() {
     Identity = collectDataIdentity(Ctx, Loop.main().Value, D, Loop.Variables);
   for (Expr *Object : Identity.Objects)
     Identity.Values.push_back(Calls.addressOf(Object, Loc));
+  // Each team has iterations of its own, and so has each part of them that a
+  // dist_schedule clause makes.
+  if (isDistributed())
+    Identity.Values.push_back(D.getPrevLowerBoundVariable());
   for (Expr *Value : Identity.Values)
     addFullExpression(Calls.call(
         marker::Data, Ctx.VoidTy,
@@ -267,7 +297,8 @@ bool DirectiveLowering::run(LoadExpressions &Loads) {
   const bool IsByLoad =
       Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic;
   // A directive without the clause is one that Clang has rejected.
-  if (checkItems(Ctx, D, Loop) && IsByLoad)
+  if (checkConstruct(Ctx, D, Region, Loop) && checkItems(Ctx, D, Loop) &&
+      IsByLoad)
     lower(*Schedule);
   return IsByLoad;
 }
@@ -288,9 +319,10 @@ void DirectiveLowering::lower(OMPScheduleClause &Schedule) {
 }
 
 bool lowerDirective(ASTContext &Ctx, MarkerCalls &Calls,
-                    const FunctionDecl *Function, OMPLoopDirective &D,
+                    const FunctionDecl *Function,
+                    const OMPExecutableDirective *Region, OMPLoopDirective &D,
                     unsigned Id, LoadExpressions &Loads) {
-  return DirectiveLowering(Ctx, Calls, Function, D, Id).run(Loads);
+  return DirectiveLowering(Ctx, Calls, Function, Region, D, Id).run(Loads);
 }
 
 } // namespace usersched

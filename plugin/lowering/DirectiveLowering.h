@@ -12,6 +12,7 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class OMPExecutableDirective;
 class OMPLoopDirective;
 } // namespace clang
 
@@ -22,14 +23,16 @@ class MarkerCalls;
 using LoadExpressions = NowaitCheck::Expressions;
 
 /// Takes the markers out of the body of \p D, which stands in \p Function (null
-/// in an initializer), and puts what they say into the chunk expression of its
-/// schedule clause. Reports what the keys do not allow. \p Id tells the calls
-/// of this loop from those of others in the same function.
+/// in an initializer), there in \p Region (null outside of directives), and
+/// puts what they say into the chunk expression of its schedule clause. Reports
+/// what the keys do not allow. \p Id tells the calls of this loop from those of
+/// others in the same function.
 ///
 /// Returns true if the loop is scheduled by load; \p Loads then has the
 /// expressions that its scheduling evaluates.
 bool lowerDirective(clang::ASTContext &Ctx, MarkerCalls &Calls,
                     const clang::FunctionDecl *Function,
+                    const clang::OMPExecutableDirective *Region,
                     clang::OMPLoopDirective &D, unsigned Id,
                     LoadExpressions &Loads);
 

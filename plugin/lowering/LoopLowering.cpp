@@ -47,11 +47,16 @@ private:
   void visit(Decl &D) override {
     const FunctionDecl *Outer = Function;
     const bool WasInside = IsInside;
+    SmallVector<Stmt *, 4> OuterRegions;
     if (auto *F = dyn_cast<FunctionDecl>(&D))
       Function = F;
+    if (isa<FunctionDecl, BlockDecl>(D))
+      std::swap(Regions, OuterRegions);
     IsInside |= isa<FunctionDecl, VarDecl, FieldDecl>(D);
     walkParts(D);
     Function = Outer;
+    if (isa<FunctionDecl, BlockDecl>(D))
+      std::swap(Regions, OuterRegions);
     if (IsInside && !WasInside)
       Nowait.check(D);
     IsInside = WasInside;
@@ -63,7 +68,13 @@ private:
       markLeftOver(*If);
     else if (auto *Lambda = dyn_cast<LambdaExpr>(&S))
       Visited.insert(Lambda->getLambdaClass());
+    if (isa<OMPExecutableDirective, LambdaExpr>(S))
+      Regions.push_back(&S);
     return true;
+  }
+  void leave(Stmt &S) override {
+    if (isa<OMPExecutableDirective, LambdaExpr>(S))
+      Regions.pop_back();
   }
 
   void lower(OMPLoopDirective &D) {
@@ -71,8 +82,11 @@ private:
     if (D.counters().empty() || !D.counters().front())
       return;
     LoadExpressions Loads;
+    const auto *Region = Regions.empty()
+                             ? nullptr
+                             : dyn_cast<OMPExecutableDirective>(Regions.back());
     const bool IsByLoad =
-        lowerDirective(Ctx, Calls, Function, D, NextId++, Loads);
+        lowerDirective(Ctx, Calls, Function, Region, D, NextId++, Loads);
     Nowait.note(D, IsByLoad ? &Loads : nullptr);
   }
   // Gives a marker that is still in the body its place in the source. The
@@ -97,7 +111,8 @@ private:
   unsigned &NextId;
   Closures &Visited;
   const FunctionDecl *Function = nullptr;
-  bool IsInside = false;                  // of a function or an initializer
+  SmallVector<Stmt *, 4> Regions; // directives and lambdas that are entered
+  bool IsInside = false;          // of a function or an initializer
   SmallPtrSet<const Stmt *, 4> Following; // what stands behind a marker
 };
 

@@ -7,7 +7,9 @@
 #include "pragma/LoopDirective.h"
 #include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
+#include "pragma/Constructs.h"
 #include "pragma/Directive.h"
+#include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
@@ -32,6 +34,9 @@ private:
 
   bool readName();
   bool readClauses();
+  void remarkDevice(StringRef Name);
+  bool isLeftToClang(StringRef Clause) const;
+  bool readBind(size_t I, Range Arguments);
   void readOrder(Range Arguments);
   void readCollapse(Range Arguments);
   Range readParentheses(size_t I) const;
@@ -42,7 +47,6 @@ private:
   const Directive &D;
   LoopTokens &Loop;
   const SmallVectorImpl<Token> &Tokens;
-  bool IsCombined = false; // with `parallel`
 };
 
 } // namespace
@@ -66,24 +70,37 @@ std::string LoopTokens::directiveName(size_t I) const {
   return Name.empty() ? Words : Name;
 }
 
-// Reads the name, which must be [parallel] for [simd].
+// Says that a loop stays as it is. As Clang compiles the directive, there is no
+// loop in the IR to which stage 3 could attach the remark.
+void DirectiveReader::remarkDevice(StringRef Name) {
+  if (LangOpts.OpenMPIsTargetDevice ||
+      !CI.getCodeGenOpts().OptimizationRemarkMissed.patternMatches("usersched"))
+    return;
+  Diags.Report(Tokens[0].getLocation(),
+               diag::remark_fe_backend_optimization_remark_missed)
+      << AddFlagValue("usersched")
+      << ("loop is not scheduled by load: 'omp" + Name +
+          "' is for a device, where Clang alone divides it; without 'target' "
+          "it is for the host")
+             .str();
+}
+
 bool DirectiveReader::readName() {
-  size_t I = 1;
-  IsCombined = Loop.word(I) == "parallel";
-  if (IsCombined)
-    ++I;
-  bool Accepted = Loop.word(I) == "for";
-  if (Accepted) {
-    ++I;
-    if (Loop.word(I) == "simd")
-      ++I;
-    Loop.NameEnd = I;
+  const std::string Name = Loop.directiveName(1);
+  Loop.Kind = &findConstruct(StringRef(Name).ltrim());
+  if (!Loop.Kind->Compiled.empty()) {
+    Loop.NameEnd = 1 + StringRef(Name).count(' ');
     return true;
   }
+  if (isDeviceLoop(StringRef(Name).ltrim())) {
+    remarkDevice(Name);
+    return false;
+  }
+  const StringRef Instead = Loop.Kind->Instead;
   error(Diags, D.Loc,
-        "'#pragma ompx usersched' applies to the directives 'for', 'for simd', "
-        "'parallel for' and 'parallel for simd', not to 'omp%0'")
-      << Loop.directiveName(1);
+        "'#pragma ompx usersched' applies to a loop that the threads of a team "
+        "divide, not to 'omp%0'; write 'omp %1'")
+      << Name << (Instead.empty() ? "for' or 'omp parallel for" : Instead);
   report(Diags, DiagnosticsEngine::Note, Tokens[1].getLocation(),
          "the directive is here");
   return false;
@@ -104,11 +121,45 @@ LoopTokens::Range DirectiveReader::readParentheses(size_t I) const {
   return {I, I};
 }
 
+// Returns true for a clause that Clang rejects, but would accept on the
+// directive that the parser gets.
+bool DirectiveReader::isLeftToClang(StringRef Clause) const {
+  const omp::Clause Kind = omp::getOpenMPClauseKind(Clause);
+  if (!Loop.Kind->isReplaced() || Kind == omp::OMPC_unknown)
+    return false;
+  const omp::Directive Written =
+      omp::getOpenMPDirectiveKind(Loop.Kind->Written);
+  return !omp::isAllowedClauseForDirective(Written, Kind, LangOpts.OpenMP);
+}
+
+// Reads a bind clause. It says which threads run the iterations. A clause that
+// says what the construct means anyway is not handed back.
+bool DirectiveReader::readBind(size_t I, Range Arguments) {
+  const StringRef Binding = Loop.word(Arguments.Begin + 1);
+  const bool IsKnown =
+      Binding == "parallel" || Binding == "teams" || Binding == "thread";
+  if (!IsKnown || Arguments.empty() || !Loop.Bind.empty())
+    return false; // Clang reports it.
+  if (Binding == Loop.Kind->Binding) {
+    Loop.Bind = {I, Arguments.End};
+    return true;
+  }
+  error(Diags, Tokens[I].getLocation(),
+        "a loop with 'bind(%0)' cannot be scheduled by load, because the "
+        "threads of a team do not divide it; write 'bind(%1)'%select{| or the "
+        "directive 'distribute parallel for'}2")
+      << Binding << Loop.Kind->Binding
+      << (Binding == "teams" && Loop.Kind->Written == "loop");
+  return false;
+}
+
 // Reads the clauses that matter here. Clang reports malformed ones.
 bool DirectiveReader::readClauses() {
   for (size_t I = Loop.NameEnd; I < Loop.DirectiveEnd;) {
     StringRef Clause = Loop.word(I);
     Range Arguments = readParentheses(I + 1);
+    if (isLeftToClang(Clause))
+      return false;
     if (Clause == "ordered") {
       error(Diags, Tokens[I].getLocation(),
             "a loop with an 'ordered' clause cannot be scheduled by load, "
@@ -133,6 +184,9 @@ bool DirectiveReader::readClauses() {
             "or '#pragma ompx usersched'");
       return false;
     }
+    if (Clause == "bind" && !Loop.Kind->Binding.empty() &&
+        !readBind(I, Arguments))
+      return false;
     if (Clause == "order" && !Arguments.empty())
       readOrder(Arguments);
     if (Clause == "schedule" && Loop.Schedule.empty() && !Arguments.empty())
@@ -151,7 +205,8 @@ bool DirectiveReader::readClauses() {
 // has no other loop in its region.
 void DirectiveReader::readOrder(Range Arguments) {
   const size_t First = Arguments.Begin + 1;
-  if (IsCombined || LangOpts.OpenMP < 51 || Loop.word(First) == "unconstrained")
+  if (Loop.Kind->Compiled.contains("parallel") || LangOpts.OpenMP < 51 ||
+      Loop.word(First) == "unconstrained")
     return;
   Loop.IsReproducible = true;
   const bool HasModifier = Loop.word(First) == "reproducible";

@@ -19,6 +19,7 @@ class CompilerInstance;
 
 namespace usersched {
 
+struct Construct;
 struct Directive;
 
 /// The tokens of an `omp` directive and of what follows it. Indices are into
@@ -30,15 +31,18 @@ struct LoopTokens {
   struct Range {
     size_t Begin = 0, End = 0;
     bool empty() const { return Begin == End; }
+    bool contains(size_t I) const { return Begin <= I && I < End; }
   };
 
   llvm::SmallVector<clang::Token, 128> Tokens;
   size_t NameEnd = 0;      // behind the directive's name
   size_t DirectiveEnd = 0; // the annotation that ends the directive
   Range Schedule;          // the directive's own schedule clause
+  Range Bind;              // its bind clause
   unsigned Count = 1;      // associated loops, or Unknown
   clang::Token Collapse;   // the token that gives Count, if it is above 1
   size_t BodyBegin = 0;    // where the markers stand, behind a loop's header
+  const Construct *Kind = nullptr; // of the directive
   /// OpenMP promises that loops like this one are divided alike, so that the
   /// loop needs a static schedule. This has been reported.
   bool IsReproducible = false;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Invariant: every token that is read is handed back, in order. On success the
-// plugin's tokens stand between them, and the directive's own schedule clause
-// is left out.
+// plugin's tokens stand between them, the directive's own schedule and bind
+// clauses are left out, and its name may be another (see Constructs).
 //
 // OpenMP clause parsing reads spellings from the source buffer, so the plugin's
 // tokens have text in the scratch buffer, and the pragma as their place of
@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "pragma/TokenSplicer.h"
 #include "base/Markers.h"
+#include "pragma/Constructs.h"
 #include "pragma/Directive.h"
 #include "pragma/LoopReader.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -43,12 +44,14 @@ private:
   void appendHidden(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   void appendAt(StringRef Text, tok::TokenKind Kind, SourceLocation Loc);
   bool keepsSchedule() const;
+  void appendName();
   void appendScheduleClause();
   void appendMarker(StringRef Key, StringRef Text, SourceLocation Loc,
                     const DirectiveItem *Item = nullptr);
   void appendMarkers();
   std::string placeOf(SourceLocation Loc) const;
   std::string scheduleText() const;
+  std::string directiveText() const;
   void handBack(ArrayRef<Token> Stream);
   void goOn();
 
@@ -97,6 +100,12 @@ bool TokenSplicer::keepsSchedule() const {
   return Loop.IsReproducible &&
          any_of(ArrayRef(Loop.Tokens).slice(R.Begin, R.End - R.Begin),
                 [](const Token &Tok) { return Tok.is(tok::kw_static); });
+}
+
+// Appends the name of the directive that the parser gets.
+void TokenSplicer::appendName() {
+  for (StringRef Word : split(Loop.Kind->Compiled, ' '))
+    append(Word, tok::raw_identifier, D.Loc);
 }
 
 // Appends schedule(static) to a loop that must not be scheduled by load, and
@@ -187,7 +196,16 @@ std::string TokenSplicer::scheduleText() const {
   return Text;
 }
 
-// Appends a marker for each item, and one for the schedule clause.
+// Returns the name of a directive that the parser does not get, and its bind
+// clause.
+std::string TokenSplicer::directiveText() const {
+  const Construct &Kind = *Loop.Kind;
+  return Loop.Bind.empty()
+             ? Kind.Written.str()
+             : (Kind.Written + " bind(" + Kind.Binding + ")").str();
+}
+
+// Appends a marker for each item, and for what is replaced.
 void TokenSplicer::appendMarkers() {
   for (const DirectiveItem &Item : D.Items) {
     bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
@@ -196,6 +214,8 @@ void TokenSplicer::appendMarkers() {
   if (!Loop.Schedule.empty())
     appendMarker("schedule", scheduleText(),
                  Loop.Tokens[Loop.Schedule.Begin].getLocation());
+  if (Loop.Kind->isReplaced())
+    appendMarker("directive", directiveText(), Loop.Tokens[1].getLocation());
 }
 
 // Hands tokens to the preprocessor, which owns them: its overload for arrays
@@ -241,15 +261,20 @@ SourceLocation TokenSplicer::run() {
   const bool Keeps = keepsSchedule();
   if (Keeps)
     Loop.Schedule = {};
-  const LoopTokens::Range &Schedule = Loop.Schedule;
+  const LoopTokens::Range &Schedule = Loop.Schedule, &Bind = Loop.Bind;
+  LoopTokens::Range Name;
+  if (Loop.Kind->isReplaced())
+    Name = {1, Loop.NameEnd};
   for (size_t I = 0; I < Loop.Tokens.size(); ++I) {
     if (I == Loop.BodyBegin)
       appendMarkers();
+    if (I == Name.Begin && !Name.empty())
+      appendName();
     // The clause stands in front of those that are malformed or that Clang
     // ignores.
     if (I == Loop.NameEnd && !Keeps)
       appendScheduleClause();
-    if (I < Schedule.Begin || I >= Schedule.End)
+    if (!Name.contains(I) && !Schedule.contains(I) && !Bind.contains(I))
       Out.push_back(Loop.Tokens[I]);
   }
   if (Loop.BodyBegin == Loop.Tokens.size())

@@ -185,7 +185,8 @@ usersched_team *__usersched_current_team(usersched_frame *frame);
    region's, or null for an orphaned loop whose region is not known: its
    threads then meet at a barrier, and with USERSCHED_NOWAIT they get even
    shares. The logical iterations are lower to upper, both included; upper <
-   lower is an empty loop. */
+   lower is an empty loop. In a league, lower is the first one of the team;
+   inspect and prefix functions number the iterations of the team from 0. */
 void __usersched_loop_init_4(void *location, int32_t thread,
                              usersched_frame *frame, usersched_loop *loop,
                              usersched_team *team, int32_t lower,

@@ -52,6 +52,8 @@ config.substitutions += [
         f"OMP_TOOL_LIBRARIES={config.archer} "
         "TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1",
     ),
+    # By default, libomp gives the teams of a league the processors only.
+    ("%teams", "KMP_TEAMS_THREAD_LIMIT=64"),
     ("%verify", "-fsyntax-only -Xclang -verify"),
     ("%ir", "-S -emit-llvm -o -"),
 ]

@@ -20,7 +20,7 @@ void behindDirective(int n, int *a) {
 }
 
 void beforeParallel(int n, int *a) {
-  // expected-error@+2 {{applies to the directives 'for', 'for simd', 'parallel for' and 'parallel for simd', not to 'omp parallel'}}
+  // expected-error@+2 {{applies to a loop that the threads of a team divide, not to 'omp parallel'; write 'omp parallel for'}}
   // expected-note@+2 {{the directive is here}}
 #pragma ompx usersched(load: a[i])
 #pragma omp parallel
