@@ -1,6 +1,6 @@
 """Clauses of the constructs, and directives inside the loop."""
 
-from matrix import C, CXX, NOT_SIMD, SEPARATE, Cell
+from matrix import C, CXX, DISTRIBUTE, NOT_SIMD, SEPARATE, Cell
 
 
 def data_sharing():
@@ -376,6 +376,15 @@ def execution():
     yield Cell(
         "`continue`, nested loops inside",
         body="if (i % 3) continue; for (int j = 0; j < 3; ++j) HIT(i * 3 + j);",
+    )
+    yield Cell(
+        "`lastprivate`, non-rectangular",
+        "for (int i = 0; i < 9; ++i) for (int j = i; j < 9; ++j)",
+        "x = i + j;",
+        worksharing="collapse(2) lastprivate(x)",
+        before="int x = 0;",
+        error="needs a rectangular nest",
+        constructs=DISTRIBUTE,
     )
 
 

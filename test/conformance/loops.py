@@ -1,6 +1,6 @@
 """Loop forms: types, bounds, steps, conditions, nests."""
 
-from matrix import CXX, CXX17, NOT_SIMD, Cell
+from matrix import CXX, CXX17, NOT_SIMD, ONE_TEAM, Cell
 
 TYPES = [f"{sign}int{bits}_t" for bits in (8, 16, 32, 64) for sign in ("", "u")]
 
@@ -161,6 +161,7 @@ def nests():
             worksharing="collapse(2) lastprivate(x)",
             before="long x = -1;",
             after="SHOW(x);",
+            constructs=ONE_TEAM,
         )
     yield Cell(
         row,
@@ -171,6 +172,7 @@ def nests():
         worksharing="collapse(3) lastprivate(x, y)",
         before="int x = -1, y[2] = {5, 6};",
         after="SHOW(x); SHOW(y[1]);",
+        constructs=ONE_TEAM,
     )
 
 

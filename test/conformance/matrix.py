@@ -6,9 +6,9 @@ ran (HIT) and prints results that do not depend on their order (SHOW). The
 program must print the same with the plugin and without it.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 
-CONSTRUCTS = ["for", "for simd", "parallel for", "parallel for simd"]
 
 # Name, standard, options: together every optimization level that matters. To
 # optimize C takes less time than to optimize C++.
@@ -23,9 +23,47 @@ C = ["C99", "C17"]
 CXX = ["C++11", "C++17", "C++20"]
 CXX17 = ["C++17", "C++20"]
 EVERY = list(LANGUAGES)
-NOT_SIMD = ["for", "parallel for"]
+
+# The languages in which each construct is tested.
+CONSTRUCTS = {
+    **dict.fromkeys(["for", "for simd", "parallel for", "parallel for simd"], EVERY),
+    "loop": ["C99", "C++20"],
+    "parallel loop": ["C99", "C++20"],
+    "distribute parallel for": ["C99", "C++20"],
+    "distribute parallel for simd": ["C++20"],
+    "teams distribute parallel for": ["C99", "C++20"],
+    "teams distribute parallel for simd": ["C++20"],
+    "teams loop": ["C99", "C++20"],
+}
+# These pass through the same code as those above. They take every eighth of the
+# cells that are about the form of the loop.
+SAMPLED = [c for c, languages in CONSTRUCTS.items() if languages != EVERY]
+NOT_SIMD = [c for c in CONSTRUCTS if "simd" not in c]
 SEPARATE = ["for", "for simd"]
-COMBINED = ["parallel for", "parallel for simd"]
+DISTRIBUTE = [c for c in CONSTRUCTS if "distribute" in c]
+ONE_TEAM = [c for c in CONSTRUCTS if c not in [*DISTRIBUTE, "teams loop"]]
+# The region around a construct that makes none, and its clauses.
+REGIONS = {
+    **dict.fromkeys([*SEPARATE, "loop"], "parallel"),
+    **{c: "teams" for c in DISTRIBUTE if "teams" not in c},
+}
+TEAMS = " num_teams(2) thread_limit(3)"
+
+# What OpenMP does not allow on a construct, or in its body.
+NOT_ON_LOOP = (
+    r"\b(linear|nowait|schedule|ordered|inscan|cancel|cancellation|critical|task)\b|"
+    r"lastprivate\((?![ij]\b)"
+)
+# With `copyin`, the threads of a team get the value of its own first thread.
+NOT_ON_DISTRIBUTE = (
+    r"\b(linear|nowait|ordered|inscan|conditional|copyin)\b|reduction\(task"
+)
+NOT_ALLOWED = {
+    "loop": NOT_ON_LOOP + r"|\b(firstprivate|allocate)\b",
+    "parallel loop": NOT_ON_LOOP,
+    "teams loop": NOT_ON_LOOP + r"|\b(if|num_threads|proc_bind|copyin)\(",
+    **{c: NOT_ON_DISTRIBUTE for c in DISTRIBUTE},
+}
 
 
 @dataclass
@@ -41,22 +79,34 @@ class Cell:
     after: str = ""  # what is shown
     file_scope: str = ""
     languages: list = field(default_factory=lambda: EVERY)
-    constructs: list = field(default_factory=lambda: CONSTRUCTS)
+    constructs: list = field(default_factory=lambda: list(CONSTRUCTS))
     again: bool = False  # the loop stands twice in its region
     error: str = ""  # what -verify must find, instead of a result
     last_with_error: int = 1000  # the last release of clang that needs it
     why_not: str = ""  # why other constructs have no such cell
 
     def applies(self, construct, language):
-        return construct in self.constructs and language in self.languages
+        return (
+            construct in self.constructs
+            and language in self.languages
+            and language in CONSTRUCTS[construct]
+            and not re.search(NOT_ALLOWED.get(construct, "$^"), self.about(construct))
+        )
+
+    def about(self, construct):
+        """The clauses of the construct, and its body."""
+        parallel = "" if REGIONS.get(construct) == "parallel" else self.parallel
+        return f"{self.worksharing} {parallel} {self.body}"
 
     def for_release(self, release):
         return self if release <= self.last_with_error else replace(self, error="")
 
     def directive(self, construct):
         clauses = self.worksharing
-        if construct in COMBINED:
+        if REGIONS.get(construct) != "parallel":
             clauses += " " + self.parallel
+        if construct.startswith("teams"):
+            clauses += TEAMS
         line = f"#pragma omp {construct} {clauses}".rstrip()
         return f"{line} // expected-error {{{{{self.error}}}}}" if self.error else line
 
@@ -71,8 +121,10 @@ class Cell:
         )
         if self.again:
             annotated += "\n" + annotated
-        if construct in SEPARATE:
-            annotated = f"#pragma omp parallel {self.parallel}\n{{\n{annotated}\n}}"
+        region = REGIONS.get(construct)
+        if region:
+            more = self.parallel if region == "parallel" else TEAMS
+            annotated = f"#pragma omp {region} {more}\n{{\n{annotated}\n}}"
         lines = [self.file_scope, f"static void {name}(void) {{", self.before]
         lines += [annotated, self.after, "}"]
         return "\n".join(line for line in lines if line) + "\n"
