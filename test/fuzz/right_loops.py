@@ -176,6 +176,11 @@ def clauses(rng, combined, simd, depth, cancels):
 
 # Clang 19 does not accept the others in a template.
 TRANSFORMATIONS = ["tile sizes(3)", "unroll partial(2)"]
+# Constructs with a region around them, and constructs that make their own.
+REPLACING = [
+    ["loop", "loop bind(parallel)", "distribute parallel for"],
+    ["parallel loop", "teams loop", "teams distribute parallel for"],
+]
 
 
 def loop(rng, language):
@@ -185,6 +190,10 @@ def loop(rng, language):
     simd = rng.random() < 0.25
     cancels = rng.random() < 0.1 and not simd
     construct = ("parallel " if combined else "") + "for" + (" simd" if simd else "")
+    if rng.random() < 0.2:
+        # Some clauses are errors then.
+        construct = rng.choice(REPLACING[combined])
+    region = "teams" if construct.startswith("distribute") else "parallel"
     directive = f"{construct} {clauses(rng, combined, simd, depth, cancels)}"
     pragma = f"ompx usersched({items(rng, language, name, depth)})"
     body = rng.choice(
@@ -210,7 +219,7 @@ def loop(rng, language):
             start += "\n#pragma omp " + rng.choice(TRANSFORMATIONS)
     text = f"\n{start}\n" + "\n".join(lines) + f"\n  {body}\n"
     if not combined and rng.random() < 0.9:
-        text = f"\n#pragma omp parallel\n{{{text}}}\n"
+        text = f"\n#pragma omp {region}\n{{{text}}}\n"
     return text
 
 
