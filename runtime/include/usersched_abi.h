@@ -224,6 +224,36 @@ usersched_range __usersched_loop_next(usersched_frame *frame, int32_t *last);
    to leave (deinit was called already, or never init) it does nothing. */
 void __usersched_loop_deinit(usersched_frame *frame);
 
+/* Taskloops: their iterations are divided into parts of about equal load, and
+   libomp makes a task of each part. What the tasks share; the runtime's. */
+typedef struct usersched_division usersched_division;
+
+typedef struct usersched_parts {
+  usersched_division *division; /* null if there are no iterations */
+  uint64_t count;
+} usersched_parts;
+
+/* The thread that meets the taskloop calls this once, before it makes tasks of
+   the loop. `captures` and `chunk` are as in usersched_frame; of the loop's
+   flags only USERSCHED_LOAD_IS_FLOAT and USERSCHED_TELESCOPES count. All loads
+   are evaluated before the call returns. The logical iterations are 0 to
+   trip_count - 1. */
+usersched_parts __usersched_taskloop_divide(usersched_loop *loop,
+                                            void *captures, uint64_t chunk,
+                                            uint64_t trip_count);
+
+/* The iterations of the parts first to last, both included. A task calls this
+   when it begins. */
+usersched_range __usersched_task_range(usersched_division *division,
+                                       uint64_t first, uint64_t last);
+
+/* Every task that has the division is an owner of it: the first one from the
+   call of divide on, a copy of a task once `copied` is called. A task calls
+   `destroyed` last; the division ends with its last owner. `destroyed` takes
+   null. */
+void __usersched_task_copied(usersched_division *division);
+void __usersched_task_destroyed(usersched_division *division);
+
 #ifdef __cplusplus
 }
 

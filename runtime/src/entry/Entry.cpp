@@ -13,12 +13,11 @@
 #include "entry/AtExit.h"
 #include "entry/NoLoop.h"
 #include "entry/OpenMP.h"
+#include "entry/Version.h"
 #include "run/Activation.h"
 #include "team/TeamPool.h"
 
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <type_traits>
 
 using namespace usersched;
@@ -132,20 +131,6 @@ struct ThreadFrame {
   }
 };
 
-/// Ends the process with a message. Has no `noreturn`, so that compilers jump
-/// to it.
-__attribute__((noinline)) void refuse(const usersched_loop &Loop) {
-  std::fprintf(
-      stderr,
-      "usersched: the loop at %s:%u was compiled by a plugin of interface "
-      "version %u, but this libusersched has version %u; compile it again with "
-      "the plugin that came with this libusersched, or run it with the "
-      "libusersched that came with the plugin\n",
-      Loop.file ? Loop.file : "?", Loop.line, Loop.abi_version,
-      USERSCHED_ABI_VERSION);
-  std::abort();
-}
-
 __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.leaveLast();
   // A fresh activation: it is outside of any loop, and it is not quiet, so that
@@ -233,7 +218,7 @@ void initLoop(void *Location, int32_t GlobalThread, usersched_frame *Frame,
               usersched_loop *Loop, usersched_team *Region, T Lower,
               T Upper) noexcept {
   using Unsigned = std::make_unsigned_t<T>;
-  if (__builtin_expect(Loop->abi_version != USERSCHED_ABI_VERSION, 0))
+  if (!isOurVersion(*Loop))
     return refuse(*Loop);
   ThreadFrame &F = ThreadFrame::of(Frame);
   const auto First = static_cast<Unsigned>(Lower);

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 const char usersched::NoLoopIsSaid = 0;
+std::atomic<bool> usersched::TaskloopRan{false};
 
 namespace {
 
@@ -46,6 +47,13 @@ __attribute__((destructor)) void sayIfNoLoopRan() {
   if (!Wanted || LoadedBy != getpid() ||
       usersched::Counters::sum().executions > 0)
     return;
+  if (usersched::TaskloopRan) {
+    std::fprintf(stderr,
+                 "usersched: %s is set, but of the annotated loops only "
+                 "taskloops ran in this process, which are not recorded\n",
+                 Wanted);
+    return;
+  }
   std::fprintf(stderr,
                "usersched: %s is set, but no annotated loop ran in this "
                "process; compile files that have such loops with\n"

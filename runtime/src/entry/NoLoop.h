@@ -12,10 +12,15 @@
 #ifndef USERSCHED_NO_LOOP_H
 #define USERSCHED_NO_LOOP_H
 
+#include <atomic>
+
 namespace usersched {
 
 /// A reference to this links NoLoop.cpp. Nobody reads it.
 extern const char NoLoopIsSaid;
+
+/// True once a taskloop has run, which neither a report nor a trace has.
+extern std::atomic<bool> TaskloopRan;
 
 } // namespace usersched
 

@@ -1,0 +1,85 @@
+//===- Tasks.cpp - cuts a taskloop into tasks of about equal load ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "plan/Tasks.h"
+
+#include "plan/Balancer.h"
+#include "plan/Chunker.h"
+
+using namespace usersched;
+
+namespace {
+
+/// Places for chunks without a `chunk`, for each task: an end of a task that
+/// lies inside a chunk is looked for in that chunk alone.
+constexpr uint64_t ChunksPerTask = 32;
+constexpr uint64_t MostChunks = uint64_t(1) << 20;
+
+/// The chunks of all iterations.
+struct InspectedChunks {
+  std::vector<uint64_t> Bound;
+  std::vector<double> Cumulative;
+
+  InspectedChunks(const Call &Entered, Inspector &Loads, double Chunk,
+                  uint64_t Capacity)
+      : Bound(Capacity + 1), Cumulative(Capacity + 1) {
+    const uint32_t Count = chunkSubspace(
+        Loads, 0, Entered.TripCount, Chunk,
+        {Bound.data(), Cumulative.data(), static_cast<uint32_t>(Capacity)});
+    Bound.resize(Count + 1);
+    Cumulative.resize(Count + 1);
+  }
+};
+
+std::vector<uint64_t> cutEqually(const Call &Entered, uint64_t Tasks) {
+  std::vector<uint64_t> Bound;
+  for (uint64_t T = 0; T < Tasks; ++T)
+    Bound.push_back(evenShare(Entered.TripCount, static_cast<uint32_t>(T),
+                              static_cast<uint32_t>(Tasks))
+                        .Begin);
+  Bound.push_back(Entered.TripCount);
+  return Bound;
+}
+
+std::vector<uint64_t> cutByLoad(const Call &Entered, uint64_t Tasks,
+                                Inspector &Loads) {
+  const InspectedChunks Chunks(
+      Entered, Loads, /*Chunk=*/0,
+      std::min({Entered.TripCount, ChunksPerTask * Tasks, MostChunks}));
+  Plan Division =
+      balance({Entered.TripCount, /*Data=*/0, static_cast<uint32_t>(Tasks)},
+              {{{Chunks.Bound.data(), Chunks.Cumulative.data()},
+                static_cast<uint32_t>(Chunks.Bound.size() - 1)}},
+              Granularity::Chosen);
+  if (Division.State == PlanState::Rough)
+    Division = sharpen(Division, Loads);
+  std::vector<uint64_t> Bound = {0};
+  for (const uint32_t Begin : Division.GroupBegin)
+    // An iteration heavier than a task's share leaves some groups empty.
+    if (Division.Bound[Begin] > Bound.back())
+      Bound.push_back(Division.Bound[Begin]);
+  return Bound;
+}
+
+} // namespace
+
+TaskList usersched::cutIntoTasks(const Call &Entered) {
+  Inspector Loads(*Entered.Loop, Entered.Captures);
+  const double Chunk = Entered.IsOff ? 0 : Loads.chunkLoad(Entered.Chunk);
+  const uint64_t Tasks = std::min(
+      {Entered.TripCount, TasksPerThread * Entered.Threads, MostChunks / 2});
+  TaskList Result;
+  if (Chunk > 0)
+    Result.Bound = InspectedChunks(Entered, Loads, Chunk,
+                                   std::min(Entered.TripCount, MostTasks))
+                       .Bound;
+  else if (Entered.IsOff || Entered.Threads == 1 || Loads.isFlat())
+    Result.Bound = cutEqually(Entered, Tasks);
+  else
+    Result.Bound = cutByLoad(Entered, Tasks, Loads);
+  Result.Inspected = Loads.inspected();
+  return Result;
+}
