@@ -24,9 +24,9 @@ namespace usersched::marker {
 // loop body:
 //   if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
 //   "TEXT", "PLACE", 0)) ; else BODY
-// and for "steal", "profile", "schedule" (the clause that is replaced) and
-// "directive" (the one that is replaced, with its bind clause), which have no
-// expression:
+// and for "steal", "profile", "schedule" (the clause that is replaced, also
+// grainsize or num_tasks) and "directive" (the one that is replaced, with its
+// bind clause), which have no expression:
 //   if (__usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ;
 //   else BODY
 // If the markers of a pragma stand in the wrong loop, the lowering leaves them
@@ -34,8 +34,9 @@ namespace usersched::marker {
 // dispatch pass reports the error there.
 inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 
-// AST to IR, in the chunk expression of the schedule clause, in this order. The
-// id is the number of the loop.
+// AST to IR, in the chunk expression of the schedule clause, in this order. Of
+// a taskloop: in the value that Clang puts into the task as the first
+// iteration. The id is the number of the loop.
 //   value(id, slot, i64), value_real(id, slot, double)
 //                            a number that the loop needs (see Slot)
 //   data(id, u64)            a value that is part of the data's identity
@@ -47,12 +48,12 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //                            add to it, as the marker stands in a loop
 //   end(id, kind)            ends the region
 //   loop(id, file, function, line, column, load, flags, schedule, place, each)
-//                            the loop itself. schedule: the arguments of the
-//                            clause that is replaced. place: Clang's location,
+//   taskloop(...)            the loop itself. schedule: the clause that is
+//                            replaced. place: Clang's location,
 //                            valid in this process only. each: the load of
 //                            every iteration, as the bits of a usersched_load;
-//                            0 if there is a region. The result is the chunk
-//                            argument of dispatch_init.
+//                            0 if there is a region. The result of loop is
+//                            the chunk argument of dispatch_init.
 inline constexpr char Value[] = "__usersched_compile_with_plugin_value";
 inline constexpr char ValueReal[] =
     "__usersched_compile_with_plugin_value_real";
@@ -66,12 +67,13 @@ inline constexpr char ResultReal[] =
     "__usersched_compile_with_plugin_result_real";
 inline constexpr char End[] = "__usersched_compile_with_plugin_end";
 inline constexpr char Loop[] = "__usersched_compile_with_plugin_loop";
+inline constexpr char Taskloop[] = "__usersched_compile_with_plugin_taskloop";
 
 // Inside an outlined region: returns the logical iteration whose load is asked
 // for. The width of the iteration variable in bits is appended to the name.
 inline constexpr char Iteration[] = "__usersched_compile_with_plugin_iteration";
 
-/// The arguments of a loop marker.
+/// The arguments of a loop or taskloop marker.
 enum LoopArgument : unsigned {
   LoopId,
   LoopFile,
@@ -89,7 +91,7 @@ enum LoopArgument : unsigned {
 enum Slot : unsigned {
   SlotChunk,      // load per chunk
   SlotSubspaces,  // number of subspaces
-  SlotIterations, // number of iterations to dispatch, if not all
+  SlotIterations, // number of iterations to run; without it, all
 };
 
 /// What an outlined region evaluates.

@@ -20,6 +20,7 @@
 #include "dispatch/LoopRewriter.h"
 #include "dispatch/LoweringErrors.h"
 #include "dispatch/RuntimeLoops.h"
+#include "dispatch/TaskloopRewriter.h"
 #include "dispatch/TeamArgument.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
@@ -73,7 +74,9 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
     (void)Block;
   SmallVector<LoopMarkers, 2> Loops = findLoops(*S.F);
   S.HasManyLoops = Loops.size() > FewLoops;
-  for (LoopMarkers &L : Loops)
+  for (LoopMarkers &L : Loops) {
+    if (L.isTaskloop())
+      continue;
     if (Reachable.contains(L.Loop->getParent()))
       rewriteLoop(L, S, Synthesized, Analyses, HasSource);
     else
@@ -82,11 +85,13 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
       reportLoop(L, HasSource,
                  "the evaluation of this loop's '#pragma ompx usersched' "
                  "never ends; remove what does not return");
+  }
   assert(!verifyFunction(*S.F, &errs()) && "Clang's code stays valid");
 }
 
-static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
-                                  bool HasSource) {
+static bool rewriteWorksharingLoops(Module &M, EqualFunctions &Synthesized,
+                                    FunctionAnalysisManager &Analyses,
+                                    bool HasSource) {
   Function *Loop = M.getFunction(marker::Loop);
   if (!Loop)
     return false;
@@ -105,7 +110,6 @@ static bool rewriteAnnotatedLoops(Module &M, FunctionAnalysisManager &Analyses,
   for (FunctionState &S : States)
     if (!S.IsTeamKnown)
       S.IsTeamKnown = Calling.announceTeamsTo(*S.F);
-  EqualFunctions Synthesized;
   for (FunctionState &S : States)
     rewriteFunction(S, Synthesized, Analyses, HasSource);
   return true;
@@ -130,9 +134,12 @@ static void nameTheLibrary(Module &M) {
 PreservedAnalyses DispatchPass::run(Module &M,
                                     ModuleAnalysisManager &Analyses) {
   reportUnlowered(M, HasSource);
-  bool Annotated = rewriteAnnotatedLoops(
-      M, Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager(),
-      HasSource);
+  FunctionAnalysisManager &OfFunctions =
+      Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  EqualFunctions Synthesized;
+  bool Annotated =
+      rewriteWorksharingLoops(M, Synthesized, OfFunctions, HasSource);
+  Annotated |= rewriteTaskloops(M, Synthesized, OfFunctions, HasSource);
   if (!retargetRuntimeLoops(M) && !Annotated)
     return PreservedAnalyses::all();
   nameTheLibrary(M);

@@ -22,9 +22,9 @@ using namespace llvm;
 namespace usersched {
 
 // The markers whose first argument is the number of a loop.
-static constexpr StringLiteral Numbered[] = {marker::Value, marker::ValueReal,
-                                             marker::Data,  marker::Begin,
-                                             marker::End,   marker::Loop};
+static constexpr StringLiteral Numbered[] = {
+    marker::Value, marker::ValueReal, marker::Data,    marker::Begin,
+    marker::End,   marker::Loop,      marker::Taskloop};
 
 StringRef calleeName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -40,6 +40,10 @@ StringRef stringArgument(const CallInst &Call, unsigned Arg) {
   StringRef Text;
   getConstantStringInfo(Call.getArgOperand(Arg), Text);
   return Text;
+}
+
+bool LoopMarkers::isTaskloop() const {
+  return calleeName(*Loop) == marker::Taskloop;
 }
 
 SmallVector<LoopMarkers, 2> findLoops(Function &F) {
@@ -65,7 +69,7 @@ SmallVector<LoopMarkers, 2> findLoops(Function &F) {
         L.Begin[constantArgument(Call, 1)] = &Call;
       else if (Name == marker::End)
         L.End[constantArgument(Call, 1)] = &Call;
-      else if (Name == marker::Loop) {
+      else if (Name == marker::Loop || Name == marker::Taskloop) {
         L.Loop = &Call;
         Loops.push_back(std::move(L));
         Open.erase(constantArgument(Call, 0));

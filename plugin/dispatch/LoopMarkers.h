@@ -22,12 +22,14 @@ namespace usersched {
 
 /// The markers of one loop in one function (see Markers.h).
 struct LoopMarkers {
-  llvm::CallInst *Loop = nullptr;
+  llvm::CallInst *Loop = nullptr; // of marker::Loop or marker::Taskloop
   /// The value for SlotIterations; null if all iterations are dispatched.
   llvm::CallInst *Iterations = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Values, Data;
   /// By marker::Region; null if the loop has no such region.
   llvm::CallInst *Begin[CaptureSlots] = {}, *End[CaptureSlots] = {};
+
+  bool isTaskloop() const;
 };
 
 /// Returns the annotated loops of \p F, in the order in which Clang emitted

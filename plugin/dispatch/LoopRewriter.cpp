@@ -15,15 +15,10 @@
 #include "base/Ir19And22.h"
 #include "base/Markers.h"
 #include "dispatch/DispatchCalls.h"
-#include "dispatch/LoopDescriptor.h"
+#include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoweringErrors.h"
 #include "dispatch/Remarks.h"
-#include "inspect/EqualFunctions.h"
-#include "inspect/InspectFunction.h"
-#include "inspect/RegionOutliner.h"
-#include "inspect/SimpleLoad.h"
-#include "inspect/Telescoping.h"
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -41,94 +36,34 @@ public:
   LoopRewriter(LoopMarkers &L, const FunctionState &S,
                EqualFunctions &Synthesized, FunctionAnalysisManager &Analyses)
       : L(L), S(S), M(*S.F->getParent()), B(M.getContext()),
-        Synthesized(Synthesized), Analyses(Analyses),
-        Init(findDispatchInit(*L.Loop)) {}
+        Functions(L, Synthesized, Analyses), Init(findDispatchInit(*L.Loop)) {}
 
   /// Returns false if the loop has no load that the runtime can ask for.
-  bool outlineRegions();
+  bool outlineRegions() { return Functions.outlineRegions() && Init; }
   void rewrite();
 
 private:
-  void createLoadFunctions(LoopDescriptor &D);
-  GlobalVariable *createLoopDescriptor(const DispatchCalls &Calls);
+  GlobalVariable *createDescriptor(const DispatchCalls &Calls);
   void storeFrame();
   Value *dataIdentity();
   void rewriteDispatch(DispatchCalls &Calls, GlobalVariable *Descriptor);
   void rewriteNext(CallInst &Next);
-  void eraseMarkers();
 
   LoopMarkers &L;
   const FunctionState &S;
   Module &M;
   IRBuilder<> B;
-  EqualFunctions &Synthesized;
-  FunctionAnalysisManager &Analyses;
+  LoadFunctions Functions;
   CallInst *Init; // null if no dispatch_init uses the loop marker
-  OutlinedRegion Regions[CaptureSlots];
-  bool Telescopes = false; // the load
 };
 
 } // namespace
 
-bool LoopRewriter::outlineRegions() {
-  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
-    if (L.Begin[Kind] && L.End[Kind])
-      Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
-                                    static_cast<marker::Region>(Kind));
-  return Init && (Regions[marker::RegionLoad].Evaluate ||
-                  Regions[marker::RegionPrefix].Evaluate ||
-                  constantArgument(*L.Loop, marker::LoopEach) != 0);
-}
-
-// Creates the functions that say loads. One of them is enough.
-void LoopRewriter::createLoadFunctions(LoopDescriptor &D) {
-  OutlinedRegion &Load = Regions[marker::RegionLoad];
-  const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
-  if (Prefix.Evaluate)
-    D.Prefix = createPrefix(Prefix, *S.F);
-  if (!Load.Evaluate)
-    return;
-  const LoadShape Shape = simplifyLoad(*Load.Evaluate, Analyses);
-  Function *Sums =
-      Prefix.Evaluate
-          ? nullptr
-          : createTelescopedPrefix(*Load.Evaluate, Shape, *S.F, Analyses);
-  if (Sums) {
-    D.Prefix = Synthesized.keepOne(*Sums);
-    Telescopes = true;
-    Load.Evaluate->eraseFromParent();
-    return;
-  }
-  // Without optimization, Evaluate stays a function of its own. Inspect
-  // functions can be equal only if they call the same one.
-  if (Load.Evaluate->hasOptNone())
-    Load.Evaluate = Synthesized.keepOne(*Load.Evaluate);
+GlobalVariable *LoopRewriter::createDescriptor(const DispatchCalls &Calls) {
   // dispatch_init_4u and _8u are for unsigned iteration variables.
-  bool IterationIsSigned = !calleeName(*Init).ends_with("u");
-  D.Inspect =
-      Synthesized.keepOne(*createInspect(Load, Shape, *S.F, IterationIsSigned));
-}
-
-GlobalVariable *LoopRewriter::createLoopDescriptor(const DispatchCalls &Calls) {
-  const CallInst &Marker = *L.Loop;
-  LoopDescriptor D;
-  D.Flags = constantArgument(Marker, marker::LoopFlags);
-  createLoadFunctions(D);
-  if (Telescopes)
-    D.Flags |= USERSCHED_TELESCOPES;
-  if (!L.Begin[marker::RegionSubspace])
-    D.Flags |= USERSCHED_SUBSPACE_IS_THREAD;
-  if (looksAtLast(Calls))
-    D.Flags |= USERSCHED_LAST_IS_LAST;
-  D.File = cast<Constant>(Marker.getArgOperand(marker::LoopFile));
-  D.Function = cast<Constant>(Marker.getArgOperand(marker::LoopFunction));
-  D.Load = cast<Constant>(Marker.getArgOperand(marker::LoopLoad));
-  D.Line = constantArgument(Marker, marker::LoopLine);
-  D.Column = constantArgument(Marker, marker::LoopColumn);
-  D.Subspace = createSubspace(Regions[marker::RegionSubspace], *S.F);
-  D.Each = constantArgument(Marker, marker::LoopEach);
-  return createDescriptorVariable(M, *createDescriptor(M.getContext(), D),
-                                  S.F->getName() + ".usersched.loop");
+  return Functions.createDescriptor(looksAtLast(Calls) ? USERSCHED_LAST_IS_LAST
+                                                       : 0,
+                                    !calleeName(*Init).ends_with("u"));
 }
 
 // Folds the values of the data markers into one number. Leaves out addresses of
@@ -156,28 +91,13 @@ void LoopRewriter::storeFrame() {
     B.CreateStore(V,
                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame, Offset));
   };
-  for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
-    if (Regions[Kind].Captures)
-      B.CreateStore(
-          Regions[Kind].Captures,
-          B.CreateConstInBoundsGEP1_64(B.getPtrTy(), S.Captures, Kind));
+  Functions.storeCaptures(B, S.Captures);
   Store(S.Captures, offsetof(usersched_frame, captures));
   Store(dataIdentity(), offsetof(usersched_frame, data));
-  Value *Numbers[] = {B.getInt64(0), B.getInt64(0)};
-  for (CallInst *Marker : L.Values) {
-    Value *V = Marker->getArgOperand(2);
-    // Negative numbers and NaN become 0, which means "not given".
-    if (V->getType()->isDoubleTy()) {
-      Constant *Zero = ConstantFP::get(V->getType(), 0.0);
-      V = B.CreateBitCast(B.CreateSelect(B.CreateFCmpOGT(V, Zero), V, Zero),
-                          B.getInt64Ty());
-    } else {
-      V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, B.getInt64(0));
-    }
-    Numbers[constantArgument(*Marker, 1)] = V;
-  }
-  Store(Numbers[marker::SlotChunk], offsetof(usersched_frame, chunk));
-  Store(Numbers[marker::SlotSubspaces], offsetof(usersched_frame, subspaces));
+  Store(Functions.number(B, marker::SlotChunk),
+        offsetof(usersched_frame, chunk));
+  Store(Functions.number(B, marker::SlotSubspaces),
+        offsetof(usersched_frame, subspaces));
 }
 
 // Replaces a call of dispatch_next. libusersched returns the range in
@@ -244,30 +164,19 @@ static void detachFromBefore(Instruction &At) {
                  After, {Detour});
 }
 
-void LoopRewriter::eraseMarkers() {
-  L.Loop->replaceAllUsesWith(ConstantInt::get(L.Loop->getType(), 1));
-  L.Loop->eraseFromParent();
-  for (CallInst *Marker : L.Values)
-    Marker->eraseFromParent();
-  for (CallInst *Marker : L.Data)
-    Marker->eraseFromParent();
-}
-
 void LoopRewriter::rewrite() {
   DispatchCalls Calls = findDispatchCalls(*Init);
-  GlobalVariable *Descriptor = createLoopDescriptor(Calls);
+  GlobalVariable *Descriptor = createDescriptor(Calls);
   if (S.HasManyLoops)
     detachFromBefore(*L.Loop);
   B.SetInsertPoint(L.Loop);
   B.SetCurrentDebugLocation(DebugLoc());
   storeFrame();
-  if (L.Iterations) {
+  if (L.Iterations)
     dispatchOnly(*L.Iterations->getArgOperand(2), *Init);
-    L.Iterations->eraseFromParent();
-  }
   rewriteDispatch(Calls, Descriptor);
-  remarkScheduled(L, Telescopes, S.IsTeamKnown);
-  eraseMarkers();
+  remarkScheduled(L, Functions.telescopes(), S.IsTeamKnown);
+  Functions.eraseMarkers();
 }
 
 void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,

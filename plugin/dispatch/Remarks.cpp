@@ -29,13 +29,13 @@ void remarkScheduled(const LoopMarkers &L, bool Telescopes, bool IsTeamKnown) {
   OptimizationRemarkEmitter Emitter(Loop.getFunction());
   Emitter.emit([&] {
     OptimizationRemark Remark(PassName, "Scheduled", &Loop);
-    Remark << "loop is scheduled by "
+    Remark << (L.isTaskloop() ? "taskloop is divided by "
+                              : "loop is scheduled by ")
            << (L.Begin[marker::RegionPrefix] ? "prefix: " : "load: ")
            << ore::NV("Load", stringArgument(Loop, marker::LoopLoad));
     StringRef Schedule = stringArgument(Loop, marker::LoopSchedule);
     if (!Schedule.empty())
-      Remark << ", instead of schedule(" << ore::NV("Schedule", Schedule)
-             << ")";
+      Remark << ", instead of " << ore::NV("Schedule", Schedule);
     return Remark;
   });
   if (Telescopes)

@@ -12,6 +12,8 @@
 // computes the load of one logical iteration. It does so for every canonical
 // loop form, and nothing here knows of forms.
 //
+// A taskloop has no such expression; see TaskloopScope.h.
+//
 // The expression is one chain of commas (see Markers.h). The update expressions
 // in it are those of the directive itself, shared and never changed.
 //
@@ -27,6 +29,7 @@
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
 #include "lowering/RangeVariables.h"
+#include "lowering/TaskloopScope.h"
 #include "usersched_abi.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -50,7 +53,7 @@ public:
   bool run(LoadExpressions &Loads);
 
 private:
-  void lower(OMPScheduleClause &Schedule);
+  bool buildChain();
   bool declareRangeVariables(StringRef Key, Expr *Value,
                              SmallVectorImpl<Stmt *> &Body);
   bool isDistributed() const {
@@ -100,6 +103,7 @@ private:
   SourceLocation Loc;
 
   AnnotatedLoop Loop;
+  bool IsTaskloop = false;
   Expr *Chain = nullptr;
   uint64_t EachLoad = 0; // of every iteration; 0 if not a constant
 };
@@ -230,17 +234,19 @@ void DirectiveLowering::lowerValue(marker::Slot Slot, StringRef Key) {
       {integer(Id), integer(Slot), Calls.convert(I->Value, To)}, Loc));
 }
 
-// Adds the count of numbers up to the last iteration. Clang takes the value of
-// a lastprivate variable from the thread that has the last number, which need
-// not have run any iteration.
+// Adds the count of iterations, or of numbers up to the last iteration. Clang
+// takes the value of a lastprivate variable from the thread that has the last
+// number, which need not have run any iteration.
 void DirectiveLowering::lowerIterations() {
-  if (isRectangular(D) || !D.hasClausesOfKind<OMPLastprivateClause>())
-    return;
-  addFullExpression(Calls.call(
-      marker::Value, Ctx.VoidTy,
-      {integer(Id), integer(marker::SlotIterations),
-       Calls.convert(countToLastIteration(Ctx, Calls, D), Ctx.LongLongTy)},
-      Loc));
+  Expr *Count = nullptr;
+  if (IsTaskloop)
+    Count = taskloopCount(Ctx, Calls, D);
+  else if (!isRectangular(D) && D.hasClausesOfKind<OMPLastprivateClause>())
+    Count = Calls.convert(countToLastIteration(Ctx, Calls, D), Ctx.LongLongTy);
+  if (Count)
+    addFullExpression(
+        Calls.call(marker::Value, Ctx.VoidTy,
+                   {integer(Id), integer(marker::SlotIterations), Count}, Loc));
 }
 
 void DirectiveLowering::lowerDataIdentity() {
@@ -276,7 +282,7 @@ void DirectiveLowering::lowerLoop() {
   PresumedLoc Where = Ctx.getSourceManager().getPresumedLoc(Loc);
   StringRef File = Where.isValid() ? Where.getFilename() : "";
   std::string Name = Function ? Function->getQualifiedNameAsString() : "";
-  add(Calls.call(marker::Loop, Ctx.LongLongTy,
+  add(Calls.call(IsTaskloop ? marker::Taskloop : marker::Loop, Ctx.LongLongTy,
                  {integer(Id), Calls.string(File, Loc), Calls.string(Name, Loc),
                   integer(Where.isValid() ? Where.getLine() : 0),
                   integer(Where.isValid() ? Where.getColumn() : 0),
@@ -286,36 +292,47 @@ void DirectiveLowering::lowerLoop() {
                  Loc));
 }
 
+// Builds what the loop evaluates for its scheduling. Returns false after an
+// error.
+bool DirectiveLowering::buildChain() {
+  lowerValue(marker::SlotChunk, "chunk");
+  lowerValue(marker::SlotSubspaces, "subspaces");
+  lowerIterations();
+  if (!IsTaskloop) // which keeps nothing for another execution
+    lowerDataIdentity();
+  if (!Loop.find("prefix") && isRectangular(D) && !addsLoads())
+    EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
+  if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
+      !lowerRegion(marker::RegionPrefix, "prefix") ||
+      !lowerRegion(marker::RegionSubspace, "subspace"))
+    return false;
+  lowerLoop();
+  return true;
+}
+
 bool DirectiveLowering::run(LoadExpressions &Loads) {
   if (!takeItems(D, Loop))
     return false;
   for (StringRef Key : {"load", "prefix", "subspace"})
     if (Item *I = Loop.find(Key))
       Loads.push_back(I->Value);
+  IsTaskloop = isTaskloop(D);
   auto *Schedule =
       const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
+  // A directive without the clause is one that Clang has rejected.
   const bool IsByLoad =
       Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic;
-  // A directive without the clause is one that Clang has rejected.
-  if (checkConstruct(Ctx, D, Region, Loop) && checkItems(Ctx, D, Loop) &&
-      IsByLoad)
-    lower(*Schedule);
+  if (!checkConstruct(Ctx, D, Region, Loop) || !checkItems(Ctx, D, Loop) ||
+      !(IsByLoad || IsTaskloop) ||
+      (IsTaskloop && !checkTaskloopItems(Ctx, D, Loop)) || !buildChain())
+    return IsByLoad;
+  if (IsTaskloop) {
+    dropCopiesForItems(Ctx, D, Loop);
+    evaluateBeforeTasks(Ctx, D, Loop, Chain);
+  } else {
+    *Schedule->children().begin() = Chain;
+  }
   return IsByLoad;
-}
-
-void DirectiveLowering::lower(OMPScheduleClause &Schedule) {
-  lowerValue(marker::SlotChunk, "chunk");
-  lowerValue(marker::SlotSubspaces, "subspaces");
-  lowerIterations();
-  lowerDataIdentity();
-  if (!Loop.find("prefix") && isRectangular(D) && !addsLoads())
-    EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
-  if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
-      !lowerRegion(marker::RegionPrefix, "prefix") ||
-      !lowerRegion(marker::RegionSubspace, "subspace"))
-    return;
-  lowerLoop();
-  *Schedule.children().begin() = Chain;
 }
 
 bool lowerDirective(ASTContext &Ctx, MarkerCalls &Calls,

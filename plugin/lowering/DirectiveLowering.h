@@ -24,12 +24,13 @@ using LoadExpressions = NowaitCheck::Expressions;
 
 /// Takes the markers out of the body of \p D, which stands in \p Function (null
 /// in an initializer), there in \p Region (null outside of directives), and
-/// puts what they say into the chunk expression of its schedule clause. Reports
-/// what the keys do not allow. \p Id tells the calls of this loop from those of
-/// others in the same function.
+/// puts what they say into the chunk expression of its schedule clause; of a
+/// taskloop, where it makes tasks (see TaskloopScope.h). Reports what the keys
+/// do not allow. \p Id tells the calls of this loop from those of others in the
+/// same function.
 ///
-/// Returns true if the loop is scheduled by load; \p Loads then has the
-/// expressions that its scheduling evaluates.
+/// Returns true if it is a worksharing loop that is scheduled by load; \p Loads
+/// then has the expressions that its scheduling evaluates.
 bool lowerDirective(clang::ASTContext &Ctx, MarkerCalls &Calls,
                     const clang::FunctionDecl *Function,
                     const clang::OMPExecutableDirective *Region,

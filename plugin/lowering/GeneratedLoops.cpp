@@ -6,18 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The expressions of the generated loops are shared with the loops themselves,
-// and name the variables that these declare. Clang cannot emit a declaration
-// twice. But inside a loop construct it gives the counter storage of its own,
-// also if the counter is not declared yet. So each declaration becomes a
-//   #pragma omp loop
+// and name the variables that these declare. So each declaration becomes a
 //   for (VARIABLE = INITIALIZER; ...)
-// which Clang's code generation emits as the loop that it is, without a call.
-// (Sema never leaves this directive as it is, but makes another of it.)
+// in which the variable has storage of its own.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/GeneratedLoops.h"
+#include "lowering/OwnStorage.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -32,40 +28,17 @@ static Stmt *ownLoop(ASTContext &Ctx, const DeclStmt &Declaration,
   const auto *Variable = cast<VarDecl>(Declaration.getSingleDecl());
   const SourceLocation Loc = Variable->getLocation();
   const QualType Type = Variable->getType();
-  auto *Context = const_cast<DeclContext *>(Variable->getDeclContext());
-  auto Name = [&](const VarDecl *D) -> Expr * {
-    return DeclRefExpr::Create(Ctx, NestedNameSpecifierLoc(), SourceLocation(),
-                               const_cast<VarDecl *>(D),
-                               /*RefersToEnclosingVariableOrCapture=*/false,
-                               Loc, Type, VK_LValue);
-  };
-  auto *Copy =
-      VarDecl::Create(Ctx, Context, Loc, Loc, Variable->getIdentifier(), Type,
-                      Variable->getTypeSourceInfo(), SC_None);
-  Copy->setImplicit();
-  Copy->setIsUsed();
-  Copy->addAttr(NoDebugAttr::CreateImplicit(Ctx));
-  OMPLoopBasedDirective::HelperExprs Parts;
-  Parts.clear(1);
-  Parts.Counters[0] = Name(Variable);
-  Parts.PrivateCounters[0] = Name(Copy);
+  Expr *Name = DeclRefExpr::Create(
+      Ctx, NestedNameSpecifierLoc(), SourceLocation(),
+      const_cast<VarDecl *>(Variable),
+      /*RefersToEnclosingVariableOrCapture=*/false, Loc, Type, VK_LValue);
   Expr *Start = BinaryOperator::Create(
-      Ctx, Name(Variable), const_cast<Expr *>(Variable->getInit()), BO_Assign,
-      Type, Ctx.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue, OK_Ordinary,
-      Loc, FPOptionsOverride());
-  Stmt *For = new (Ctx) ForStmt(Ctx, Start, Condition, /*condVar=*/nullptr,
+      Ctx, Name, const_cast<Expr *>(Variable->getInit()), BO_Assign, Type,
+      Ctx.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue, OK_Ordinary, Loc,
+      FPOptionsOverride());
+  auto *For = new (Ctx) ForStmt(Ctx, Start, Condition, /*condVar=*/nullptr,
                                 Increment, Body, Loc, Loc, Loc);
-  auto *Region = CapturedDecl::Create(Ctx, Context, /*NumParams=*/0);
-  Region->setBody(For);
-  auto *Captures =
-      RecordDecl::Create(Ctx, TagTypeKind::Struct, Context, Loc, Loc,
-                         /*Id=*/nullptr);
-  Captures->startDefinition();
-  Captures->completeDefinition();
-  return OMPGenericLoopDirective::Create(
-      Ctx, Loc, Loc, /*CollapsedNum=*/1, /*Clauses=*/{},
-      CapturedStmt::Create(Ctx, For, CR_OpenMP, {}, {}, Region, Captures),
-      Parts);
+  return withOwnStorage(Ctx, Variable, *For);
 }
 
 Stmt *runGenerated(ASTContext &Ctx, ArrayRef<Stmt *> Generated, Stmt *Body) {

@@ -10,6 +10,7 @@
 #include "pragma/Constructs.h"
 #include "pragma/Directive.h"
 #include "clang/Basic/DiagnosticFrontend.h"
+#include "clang/Basic/OpenMPKinds.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
@@ -33,6 +34,7 @@ private:
   using Range = LoopTokens::Range;
 
   bool readName();
+  bool checkTaskloopKeys() const;
   bool readClauses();
   void remarkDevice(StringRef Name);
   bool isLeftToClang(StringRef Clause) const;
@@ -85,13 +87,32 @@ void DirectiveReader::remarkDevice(StringRef Name) {
              .str();
 }
 
+// Reports a key that only a loop of a team's threads can have.
+bool DirectiveReader::checkTaskloopKeys() const {
+  for (const DirectiveItem &Item : D.Items) {
+    if (Item.Key == "load" || Item.Key == "prefix" || Item.Key == "chunk")
+      continue;
+    error(Diags, Item.KeyLoc,
+          "'omp%0' has no '%1' in '#pragma ompx usersched', because OpenMP "
+          "decides which thread runs a task, and nothing is kept for the next "
+          "execution; remove the key")
+        << Loop.directiveName(1) << Item.Key;
+    return false;
+  }
+  return true;
+}
+
+// Reads the name.
 bool DirectiveReader::readName() {
   const std::string Name = Loop.directiveName(1);
+  Loop.NameEnd = 1 + StringRef(Name).count(' ');
   Loop.Kind = &findConstruct(StringRef(Name).ltrim());
-  if (!Loop.Kind->Compiled.empty()) {
-    Loop.NameEnd = 1 + StringRef(Name).count(' ');
+  Loop.IsTaskloop = isOpenMPTaskLoopDirective(
+      omp::getOpenMPDirectiveKind(StringRef(Name).ltrim()));
+  if (Loop.IsTaskloop)
+    return checkTaskloopKeys();
+  if (!Loop.Kind->Compiled.empty())
     return true;
-  }
   if (isDeviceLoop(StringRef(Name).ltrim())) {
     remarkDevice(Name);
     return false;
@@ -187,9 +208,12 @@ bool DirectiveReader::readClauses() {
     if (Clause == "bind" && !Loop.Kind->Binding.empty() &&
         !readBind(I, Arguments))
       return false;
-    if (Clause == "order" && !Arguments.empty())
+    if (Clause == "order" && !Arguments.empty() && !Loop.IsTaskloop)
       readOrder(Arguments);
-    if (Clause == "schedule" && Loop.Schedule.empty() && !Arguments.empty())
+    const bool Divides = Loop.IsTaskloop
+                             ? Clause == "grainsize" || Clause == "num_tasks"
+                             : Clause == "schedule";
+    if (Divides && Loop.Schedule.empty() && !Arguments.empty())
       Loop.Schedule = {I, Arguments.End};
     if (Clause == "collapse" && !Arguments.empty())
       readCollapse(Arguments);

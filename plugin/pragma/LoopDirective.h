@@ -37,12 +37,16 @@ struct LoopTokens {
   llvm::SmallVector<clang::Token, 128> Tokens;
   size_t NameEnd = 0;      // behind the directive's name
   size_t DirectiveEnd = 0; // the annotation that ends the directive
-  Range Schedule;          // the directive's own schedule clause
-  Range Bind;              // its bind clause
-  unsigned Count = 1;      // associated loops, or Unknown
-  clang::Token Collapse;   // the token that gives Count, if it is above 1
-  size_t BodyBegin = 0;    // where the markers stand, behind a loop's header
+  /// The clause that says how the directive divides its iterations: schedule,
+  /// or grainsize or num_tasks of a taskloop.
+  Range Schedule;
+  Range Bind;            // the directive's bind clause
+  unsigned Count = 1;    // associated loops, or Unknown
+  clang::Token Collapse; // the token that gives Count, if it is above 1
+  size_t BodyBegin = 0;  // where the markers stand, behind a loop's header
   const Construct *Kind = nullptr; // of the directive
+  /// The directive is a taskloop, or a combined construct that ends in one.
+  bool IsTaskloop = false;
   /// OpenMP promises that loops like this one are divided alike, so that the
   /// loop needs a static schedule. This has been reported.
   bool IsReproducible = false;

@@ -7,7 +7,8 @@
 //
 // Invariant: every token that is read is handed back, in order. On success the
 // plugin's tokens stand between them, the directive's own schedule and bind
-// clauses are left out, and its name may be another (see Constructs).
+// clauses are left out, and its name may be another (see Constructs). A
+// taskloop keeps its clauses: stage 3 replaces what they do.
 //
 // OpenMP clause parsing reads spellings from the source buffer, so the plugin's
 // tokens have text in the scratch buffer, and the pragma as their place of
@@ -94,7 +95,7 @@ void TokenSplicer::appendAt(StringRef Text, tok::TokenKind Kind,
   Out.back().setLocation(Loc);
 }
 
-// Returns true if the user's schedule clause stays as it is.
+// Returns true if the user's schedule clause stays as it is and has its effect.
 bool TokenSplicer::keepsSchedule() const {
   const LoopTokens::Range &R = Loop.Schedule;
   return Loop.IsReproducible &&
@@ -182,7 +183,7 @@ std::string TokenSplicer::placeOf(SourceLocation Loc) const {
                    .str();
 }
 
-// Returns what stands between the parentheses of the user's schedule clause.
+// Returns the clause that the load replaces.
 std::string TokenSplicer::scheduleText() const {
   std::string Text;
   for (size_t I = Loop.Schedule.Begin + 2; I + 1 < Loop.Schedule.End; ++I) {
@@ -193,7 +194,7 @@ std::string TokenSplicer::scheduleText() const {
       Text += ' ';
     Text += PP.getSpelling(Tok);
   }
-  return Text;
+  return (Loop.word(Loop.Schedule.Begin) + "(" + Text + ")").str();
 }
 
 // Returns the name of a directive that the parser does not get, and its bind
@@ -272,9 +273,11 @@ SourceLocation TokenSplicer::run() {
       appendName();
     // The clause stands in front of those that are malformed or that Clang
     // ignores.
-    if (I == Loop.NameEnd && !Keeps)
+    if (I == Loop.NameEnd && !Keeps && !Loop.IsTaskloop)
       appendScheduleClause();
-    if (!Name.contains(I) && !Schedule.contains(I) && !Bind.contains(I))
+    const bool IsReplaced =
+        Name.contains(I) || Schedule.contains(I) || Bind.contains(I);
+    if (!IsReplaced || Loop.IsTaskloop)
       Out.push_back(Loop.Tokens[I]);
   }
   if (Loop.BodyBegin == Loop.Tokens.size())

@@ -28,11 +28,11 @@ void beforeParallel(int n, int *a) {
     a[i] = i;
 }
 
-void beforeTaskloop(int n, int *a) {
-  // expected-error@+2 {{not to 'omp taskloop'}}
+void beforeTask(int n, int *a) {
+  // expected-error@+2 {{not to 'omp task'}}
   // expected-note@+2 {{the directive is here}}
 #pragma ompx usersched(load: a[i])
-#pragma omp taskloop
+#pragma omp task
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
