@@ -24,12 +24,16 @@ import sys
 
 import clauses
 import loops
-from matrix import CONSTRUCTS, LANGUAGES, LINES, SAMPLED, program
+import tasks
+from matrix import CONSTRUCTS, LANGUAGES, LINES, SAMPLED, TASKLOOP, program
 
 THREADS = (1, 2, 3, 8)
 
 
 def cells(construct):
+    if construct in TASKLOOP:
+        yield from tasks.all_cells()
+        return
     yield from clauses.all_cells()
     step = 8 if construct in SAMPLED else 1
     yield from itertools.islice(loops.all_cells(), 0, None, step)
@@ -186,7 +190,8 @@ are {levels};
 
 The constructs with `loop`, `distribute` or `teams` pass through the same code as
 the others. They are tested in fewer languages and with every eighth loop form; a row
-that their tables do not have is not tested.
+that their tables do not have is not tested. `taskloop` has tests of its own, in the
+same languages.
 """
 
 

@@ -9,6 +9,7 @@ program must print the same with the plugin and without it.
 import re
 from dataclasses import dataclass, field, replace
 
+TASKLOOP = ["taskloop"]
 
 # Name, standard, options: together every optimization level that matters. To
 # optimize C takes less time than to optimize C++.
@@ -34,17 +35,20 @@ CONSTRUCTS = {
     "teams distribute parallel for": ["C99", "C++20"],
     "teams distribute parallel for simd": ["C++20"],
     "teams loop": ["C99", "C++20"],
+    "taskloop": ["C99", "C++20"],
 }
+# Taskloops have cells of their own, the others share theirs.
+SHARING = [c for c in CONSTRUCTS if c not in TASKLOOP]
 # These pass through the same code as those above. They take every eighth of the
 # cells that are about the form of the loop.
-SAMPLED = [c for c, languages in CONSTRUCTS.items() if languages != EVERY]
-NOT_SIMD = [c for c in CONSTRUCTS if "simd" not in c]
+SAMPLED = [c for c in SHARING if CONSTRUCTS[c] != EVERY]
+NOT_SIMD = [c for c in SHARING if "simd" not in c]
 SEPARATE = ["for", "for simd"]
 DISTRIBUTE = [c for c in CONSTRUCTS if "distribute" in c]
-ONE_TEAM = [c for c in CONSTRUCTS if c not in [*DISTRIBUTE, "teams loop"]]
+ONE_TEAM = [c for c in SHARING if c not in [*DISTRIBUTE, "teams loop"]]
 # The region around a construct that makes none, and its clauses.
 REGIONS = {
-    **dict.fromkeys([*SEPARATE, "loop"], "parallel"),
+    **dict.fromkeys([*SEPARATE, *TASKLOOP, "loop"], "parallel"),
     **{c: "teams" for c in DISTRIBUTE if "teams" not in c},
 }
 TEAMS = " num_teams(2) thread_limit(3)"
@@ -75,11 +79,12 @@ class Cell:
     keys: str = ""  # more items of the pragma
     worksharing: str = ""  # clauses of the worksharing construct
     parallel: str = ""  # clauses of the parallel construct
+    group: str = ""  # clauses of a taskgroup around a taskloop
     before: str = ""  # declarations
     after: str = ""  # what is shown
     file_scope: str = ""
     languages: list = field(default_factory=lambda: EVERY)
-    constructs: list = field(default_factory=lambda: list(CONSTRUCTS))
+    constructs: list = field(default_factory=lambda: list(SHARING))
     again: bool = False  # the loop stands twice in its region
     error: str = ""  # what -verify must find, instead of a result
     last_with_error: int = 1000  # the last release of clang that needs it
@@ -121,6 +126,10 @@ class Cell:
         )
         if self.again:
             annotated += "\n" + annotated
+        if self.group:
+            annotated = f"#pragma omp taskgroup {self.group}\n{{\n{annotated}\n}}"
+        if construct in TASKLOOP:
+            annotated = f"#pragma omp single\n{{\n{annotated}\n}}"
         region = REGIONS.get(construct)
         if region:
             more = self.parallel if region == "parallel" else TEAMS
