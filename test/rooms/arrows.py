@@ -8,6 +8,9 @@ and if the arrows of the table or the includes of the files go in a circle.
 
 The tables of files, under a heading for each house, name each file once: the
 check fails at a file without a row and at a row without a file.
+
+Of the plugin's files, three may depend on the release of clang (RELEASE_FILES).
+The check fails at a macro of the release in any other.
 """
 import argparse
 import pathlib
@@ -19,6 +22,12 @@ ROW = re.compile(r"^\| `([\w/]+/)` \|([^|]*)\|", re.M)
 SOURCES = (".h", ".cpp")
 # The headings of the tables of files, and the folders with those files.
 FILES = {"### `plugin/`": "plugin", "### `runtime/`": "runtime/src"}
+
+# The macros that are the numbers of the release of clang or LLVM, and the files
+# that may name them.
+RELEASE = re.compile(r"\b(?:(?:CLANG|LLVM)_VERSION_M\w+|__clang_m\w+)")
+RELEASE_FILES = {"plugin/base/Ast19And22.h", "plugin/base/Ir19And22.h",
+                 "plugin/HostCheck.cpp"}
 
 
 def table(text):
@@ -105,6 +114,21 @@ def unlisted(root):
     return mistakes
 
 
+def releases(root):
+    """The mistakes of files that ask for the release of clang, as lines."""
+    mistakes = []
+    for path in sources(root, "plugin"):
+        here = str(path.relative_to(root))
+        if here in RELEASE_FILES:
+            continue
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            if found := RELEASE.search(line):
+                mistakes.append(f"{here}:{number}: asks for the release of clang "
+                                f"({found[0]}): only {', '.join(sorted(RELEASE_FILES))} "
+                                "may")
+    return mistakes
+
+
 def top(room, rows):
     """The folder that room's includes start from: the outermost folder around
     room that has a row, or else the folder that room is in."""
@@ -131,7 +155,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("root", type=pathlib.Path, help="a checkout")
     root = parser.parse_args().root.resolve()
-    mistakes = check(root) + unlisted(root)
+    mistakes = check(root) + unlisted(root) + releases(root)
     for line in mistakes:
         print(line, file=sys.stderr)
     return 1 if mistakes else 0

@@ -119,6 +119,28 @@ class ArrowsTest(unittest.TestCase):
     def test_a_file_with_two_rows(self):
         self.assertIn("Walk is named twice", self.listed("`Walk`, `Walk`")[0])
 
+    def released(self, name):
+        self.write(name, "int a;\n#if CLANG_VERSION_MAJOR >= 22\n#endif\n")
+        return arrows.releases(self.root)
+
+    def test_a_file_that_may_ask_for_the_release(self):
+        for name in arrows.RELEASE_FILES:
+            self.assertEqual(self.released(name), [])
+
+    def test_a_file_that_asks_for_the_release(self):
+        found = self.released("plugin/base/Walk.h")
+        self.assertEqual(len(found), 1)
+        self.assertIn("plugin/base/Walk.h:2: asks for the release", found[0])
+
+    def test_other_macros_of_the_release(self):
+        for macro in "LLVM_VERSION_MAJOR", "CLANG_VERSION_MINOR", "__clang_major__":
+            self.write("plugin/Plugin.cpp", f"#if {macro} > 19\n#endif\n")
+            self.assertIn(macro, arrows.releases(self.root)[0])
+
+    def test_a_message_may_name_the_release(self):
+        self.write("plugin/Plugin.cpp", "f(CLANG_VERSION_STRING);\n")
+        self.assertEqual(arrows.releases(self.root), [])
+
 
 if __name__ == "__main__":
     unittest.main()
