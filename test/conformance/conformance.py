@@ -9,8 +9,9 @@ conformance.py run --construct NAME --language NAME --clang C --clangxx C++
         that this machine cannot run.
 conformance.py table
         prints the table.
-conformance.py check --docs FILE
-        fails if the file is not what `table` prints.
+conformance.py check --docs FILE --clang C --tested NAME...
+        fails if the file is not what `table` prints, or if the table names other
+        languages for the release of C than NAME...
 """
 
 import argparse
@@ -25,7 +26,7 @@ import sys
 import clauses
 import loops
 import tasks
-from matrix import CONSTRUCTS, LANGUAGES, LINES, SAMPLED, TASKLOOP, program
+from matrix import CONSTRUCTS, LANGUAGES, LINES, RELEASES, SAMPLED, TASKLOOP, program
 
 THREADS = (1, 2, 3, 8)
 
@@ -71,6 +72,11 @@ def environment(threads):
     }
 
 
+def release_of(compiler):
+    _, version, _ = execute([*compiler, "-dumpversion"])
+    return int(version.split(".")[0])
+
+
 class Program:
     """All cells of one construct and language, compiled with LEVEL."""
 
@@ -82,8 +88,7 @@ class Program:
         self.extension = "c" if kind == "c" else "cpp"
         compiler = options.clang if kind == "c" else options.clangxx
         self.compiler = shlex.split(compiler)
-        _, version, _ = execute([*self.compiler, "-dumpversion"])
-        self.release = int(version.split(".")[0])
+        self.release = release_of(self.compiler)
         self.flags = [f"-std={standard}", "-fopenmp", "-w", *level]
         self.plugin = [f"-fplugin={options.plugin}"]
         self.emulator = shlex.split(options.emulator)
@@ -192,28 +197,92 @@ The constructs with `loop`, `distribute` or `teams` pass through the same code a
 the others. They are tested in fewer languages and with every eighth loop form; a row
 that their tables do not have is not tested. `taskloop` has tests of its own, in the
 same languages.
+
+## {compilers}
+
+| | `script/test` compares | `script/test --long` compares | loops that print the same | rejected with a message |
+|---|---|---|---|---|
+{rows}
+
+{differ}
 """
+ROW = "| clang {release} | {languages} | all languages | {same} | {rejected} |"
 
 
-def entry(row, construct, language):
+def entry(row, construct, language, release):
     tests = [cell for cell in entries(construct, language) if cell.row == row]
     if not tests:
         return "n/a"
-    return "error" if tests[0].error else str(len(tests))
+    return "error" if tests[0].for_release(release).error else str(len(tests))
+
+
+def every_entry(row, construct, language):
+    """The entry, or if the releases differ that of each."""
+    found = [entry(row, construct, language, release) for release in RELEASES]
+    return found[0] if len(set(found)) == 1 else " / ".join(found)
+
+
+def difference(row):
+    """A line that says in which languages the releases differ, or nothing."""
+    languages, found = {}, {}
+    for construct, language in itertools.product(CONSTRUCTS, LANGUAGES):
+        here = [entry(row, construct, language, release) for release in RELEASES]
+        if len(set(here)) > 1:
+            languages[language] = True
+            words = [f"{e} with clang {r}" for r, e in zip(RELEASES, here)]
+            found[", ".join(words)] = True
+    return [f"* {row} in {' and '.join(languages)}: {'; '.join(found)}"] * bool(found)
+
+
+def compiler_row(release, tested):
+    every = itertools.product(CONSTRUCTS, LANGUAGES)
+    found = [cell.for_release(release) for pair in every for cell in entries(*pair)]
+    rejected = sum(bool(cell.error) for cell in found)
+    languages = "all languages" if tested == list(LANGUAGES) else ", ".join(tested)
+    return ROW.format(release=release, languages=languages,
+                      same=len(found) - rejected, rejected=rejected)
+
+
+def heading(rows):
+    names = [f"clang {release}" for release in RELEASES]
+    lines = [line for row in rows for line in difference(row)]
+    if lines:
+        lines = ["The two differ in these rows, whose entries are those of both, in "
+                 "this order:\n", *lines]
+    levels = ", ".join(f"`{' '.join(f)}` ({l})" for l, (_, _, f) in LANGUAGES.items())
+    return HEADING.format(
+        levels=levels,
+        compilers=" and ".join(names),
+        differ="\n".join(lines or ["No entry differs."]),
+        rows="\n".join(compiler_row(*item) for item in RELEASES.items()))
+
+
+def rows_of(construct):
+    return dict.fromkeys(cell.row for cell in cells(construct))
 
 
 def table():
-    levels = ", ".join(f"`{' '.join(f)}` ({l})" for l, (_, _, f) in LANGUAGES.items())
-    lines = [HEADING.format(levels=levels)]
+    rows = [row for construct in CONSTRUCTS for row in rows_of(construct)]
+    lines = [heading(dict.fromkeys(rows))]
     for construct, languages in CONSTRUCTS.items():
         lines += [f"## `{construct}`\n", "| | " + " | ".join(languages) + " |"]
         lines += ["|---|" + "---|" * len(languages)]
-        for row in dict.fromkeys(cell.row for cell in cells(construct)):
-            entries = [entry(row, construct, language) for language in languages]
+        for row in rows_of(construct):
+            entries = [every_entry(row, construct, language) for language in languages]
             name = row.replace("|", "\\|")
             lines.append(f"| {name} | " + " | ".join(entries) + " |")
         lines.append("")
     return "\n".join(lines)
+
+
+def check(options):
+    if open(options.docs).read() != table():
+        sys.exit(f"{options.docs} is not what '{sys.argv[0]} table' prints")
+    release = release_of(shlex.split(options.clang))
+    if options.tested != RELEASES[release]:
+        sys.exit(f"matrix.py says that clang {release} is tested in "
+                 f"{', '.join(RELEASES[release])}, but it is in "
+                 f"{', '.join(options.tested)}")
 
 
 def add_compilers(parser):
@@ -229,13 +298,13 @@ def main():
     parser.add_argument("--language", choices=LANGUAGES)
     parser.add_argument("--every-level", action="store_true")
     parser.add_argument("--docs")
+    parser.add_argument("--tested", nargs="+", metavar="LANGUAGE")
     add_compilers(parser)
     options = parser.parse_args()
     if options.command == "run":
         run(options)
     elif options.command == "check":
-        if open(options.docs).read() != table():
-            sys.exit(f"{options.docs} is not what '{sys.argv[0]} table' prints")
+        check(options)
     else:
         sys.stdout.write(table())
 

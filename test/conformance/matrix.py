@@ -69,6 +69,10 @@ NOT_ALLOWED = {
     **{c: NOT_ON_DISTRIBUTE for c in DISTRIBUTE},
 }
 
+# The releases of clang, and the languages that `script/test` compares with them.
+# `script/test --long` compares all languages with both.
+RELEASES = {19: EVERY, 22: ["C17", "C++20"]}
+
 
 @dataclass
 class Cell:
