@@ -17,6 +17,9 @@
 //                             of the iterations, as one range, in thread order
 //   USERSCHED_STEAL           on, off, or pragma: as that says
 //   USERSCHED_PROFILE         on, off, or pragma
+//   USERSCHED_REPRODUCIBLE    on, off, or pragma: of loops with that key
+//   USERSCHED_REPRODUCIBLE_MIB  most memory, in MiB, that the reduction blocks
+//                             of one execution may take (64)
 //   USERSCHED_CHUNK           load per chunk; 0: as the pragma says
 //   USERSCHED_CACHE_MIB       most memory, in MiB, that remembered plans may
 //                             take (64); 0 remembers nothing
@@ -89,6 +92,27 @@ struct usersched_statistics {
    that has ended) is. Takes a lock and time proportional to the number of
    threads. */
 void usersched_get_statistics(struct usersched_statistics *statistics);
+
+/* The iterations in a reduction block of a loop with trip_count iterations,
+   whose reduction variables have `bytes` bytes in all, each rounded up to 16. The
+   last block may have fewer. At least 1. Thread-safe. */
+uint64_t usersched_reduction_block(uint64_t trip_count, uint64_t bytes);
+
+/* Computes serially what a loop with `reproducible: on` computes, with the same
+   bits. Cuts the iterations 0 to trip_count - 1 into reduction blocks. For each,
+   calls block(first, end, value, data), which writes to value, of `bytes` bytes,
+   the identity combined with the iterations from first to end - 1, in this
+   order. Then calls combine(left, right, data), which combines the value right
+   into left: neighbouring blocks first, then neighbouring pairs, and so on.
+   Writes the last value to result. Without iterations, result is that of an
+   empty block. The loop combines this into its reduction variable, which is the
+   left operand. Thread-safe if the functions are. */
+void usersched_reduce(uint64_t trip_count, uint64_t bytes,
+                      void (*block)(uint64_t first, uint64_t end, void *value,
+                                    void *data),
+                      void (*combine)(void *left, const void *right,
+                                      void *data),
+                      void *result, void *data);
 
 #ifdef __cplusplus
 }

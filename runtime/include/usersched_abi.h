@@ -46,7 +46,11 @@ enum {
   USERSCHED_NOWAIT = 1u << 5,
   /* The compiler has made the prefix function from a load that is a difference
      of neighbours. Its values begin anywhere: only differences count. */
-  USERSCHED_TELESCOPES = 1u << 6
+  USERSCHED_TELESCOPES = 1u << 6,
+  /* The loop is entered by __usersched_reduction_init. */
+  USERSCHED_HAS_BLOCKS = 1u << 7,
+  /* `reproducible: on`. Counts only with USERSCHED_HAS_BLOCKS. */
+  USERSCHED_REPRODUCIBLE = 1u << 8
 };
 
 /* A quantity of load: which member counts says USERSCHED_LOAD_IS_FLOAT. */
@@ -254,6 +258,77 @@ usersched_range __usersched_task_range(usersched_division *division,
 void __usersched_task_copied(usersched_division *division);
 void __usersched_task_destroyed(usersched_division *division);
 
+/* A loop whose reductions can be reproducible dispatches reduction blocks
+   instead of iterations: number b stands for the iterations from b *
+   block_size on, and the loop's inspect and prefix functions take such
+   numbers. One of these per loop, an alloca. */
+typedef struct usersched_reduction {
+  /* Null on entry to the function. The other fields in this part are written
+     by the compiled code, before reduction_init. Then the runtime writes
+     values: memory of the team, with the values of block b at values + b *
+     bytes. Null if the reductions are not reproducible. When a block ends, the
+     thread that ran it stores the values of its copies there, and resets the
+     copies to what they were before the loop. */
+  char *values;
+  uint64_t trip_count; /* iterations of the loop */
+  uint64_t bytes;      /* of the values of one block */
+  /* The list that __kmpc_reduce gets has pointers to the thread's copies, and
+     behind some of them the length of an array. sizes: of each entry, the size
+     of the copy in bytes, or 0 for a length. lengths: of each entry, the
+     length, or null for a copy. The values of a block are the copies in the
+     order of the list, each beginning at a multiple of
+     USERSCHED_VALUE_ALIGNMENT. */
+  uint64_t entries;
+  const uint64_t *sizes;
+  void *const *lengths;
+  /* Combines the copies that the second list has into those of the first. */
+  void (*combine)(void *list, void *other_list);
+  /* The runtime writes: */
+  uint64_t block_size; /* iterations of each block but the last; 1 if the
+                          reductions are not reproducible */
+  uint64_t together;   /* how many numbers the compiled code may run as one
+                          range: 1, or UINT64_MAX if not reproducible */
+  uint64_t count;      /* blocks */
+  uint64_t first, end; /* the range that the thread has got last */
+  void *team_values;   /* null once the thread has called reduce or cancel */
+  uint64_t threads;
+} usersched_reduction;
+
+#define USERSCHED_VALUE_ALIGNMENT 16
+
+/* Instead of __usersched_loop_init_* and __usersched_loop_next, for such a
+   loop. Ranges are of block numbers. The thread has stored the values of the
+   blocks of the last range when it asks for the next one. */
+void __usersched_reduction_init(void *location, int32_t thread,
+                                usersched_frame *frame, usersched_loop *loop,
+                                usersched_team *team,
+                                usersched_reduction *reduction);
+usersched_range __usersched_reduction_next(usersched_frame *frame,
+                                           int32_t *last,
+                                           usersched_reduction *reduction);
+
+/* Instead of __kmpc_reduce and so on, whose arguments they take, after deinit.
+   With reproducible reductions, __usersched_reduce and reduce_nowait return 1
+   in one thread, whose copies then have the values of the whole loop, and 0 in
+   the other threads. */
+int32_t __usersched_reduce(void *location, int32_t thread, int32_t count,
+                           uint64_t size, void *list,
+                           void (*combine)(void *, void *), void *lock,
+                           usersched_reduction *reduction);
+int32_t __usersched_reduce_nowait(void *location, int32_t thread, int32_t count,
+                                  uint64_t size, void *list,
+                                  void (*combine)(void *, void *), void *lock,
+                                  usersched_reduction *reduction);
+void __usersched_end_reduce(void *location, int32_t thread, void *lock,
+                            usersched_reduction *reduction);
+void __usersched_end_reduce_nowait(void *location, int32_t thread, void *lock,
+                                   usersched_reduction *reduction);
+
+/* Before each return that a thread can reach by `cancel`: the thread stores no
+   more values. Does nothing in a thread that has called reduce, or that has not
+   been in the loop. */
+void __usersched_reduction_cancel(usersched_reduction *reduction);
+
 #ifdef __cplusplus
 }
 
@@ -287,5 +362,16 @@ static_assert(__builtin_offsetof(usersched_frame, data) == 8 &&
               "the layout of usersched_frame");
 static_assert(sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16,
               "the layouts of usersched_scope and usersched_range");
+static_assert(__builtin_offsetof(usersched_reduction, values) == 0 &&
+                  __builtin_offsetof(usersched_reduction, trip_count) == 8 &&
+                  __builtin_offsetof(usersched_reduction, bytes) == 16 &&
+                  __builtin_offsetof(usersched_reduction, entries) == 24 &&
+                  __builtin_offsetof(usersched_reduction, sizes) == 32 &&
+                  __builtin_offsetof(usersched_reduction, lengths) == 40 &&
+                  __builtin_offsetof(usersched_reduction, combine) == 48 &&
+                  __builtin_offsetof(usersched_reduction, block_size) == 56 &&
+                  __builtin_offsetof(usersched_reduction, together) == 64 &&
+                  sizeof(usersched_reduction) == 112,
+              "the layout of usersched_reduction");
 #endif
 #endif

@@ -253,5 +253,6 @@ void manyLoops(Random &);
 void forked(Random &);
 void soak(Random &);
 void reloaded(Random &);
+void reproducible(Random &);
 
 #endif

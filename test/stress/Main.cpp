@@ -190,7 +190,8 @@ constexpr struct {
                  {"many-loops", manyLoops},
                  {"fork", forked},
                  {"soak", soak},
-                 {"dlopen", reloaded}};
+                 {"dlopen", reloaded},
+                 {"reproducible", reproducible}};
 
 /// When to end, at the first of the two.
 struct Limits {

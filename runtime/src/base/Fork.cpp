@@ -16,7 +16,7 @@ using namespace usersched;
 
 namespace {
 
-constexpr int Places = 4;
+constexpr int Places = 5;
 struct {
   std::mutex *Lock;
   void (*InChild)();

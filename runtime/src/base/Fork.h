@@ -23,7 +23,7 @@ namespace usersched {
 
 /// The locks, in the order in which threads take them: who publishes a plan may
 /// count.
-enum class ForkOrder { Plans, Counters, Teams, Recorder };
+enum class ForkOrder { Plans, Counters, Teams, BlockValues, Recorder };
 
 /// From now on a thread that forks holds Lock meanwhile, and calls InChild in
 /// the child, with all locks held, if that is not null. Once for each Place.

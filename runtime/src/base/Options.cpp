@@ -78,6 +78,13 @@ constexpr Setting Settings[] = {
     word("USERSCHED_PROFILE", &Options::Profile, Options::Pragma,
          {"off", "on", "pragma"},
          "whether balanced groups are kept for the next execution"),
+    word("USERSCHED_REPRODUCIBLE", &Options::Reproducible, Options::Pragma,
+         {"off", "on", "pragma"},
+         "whether reductions of loops with the key reproducible end with the "
+         "same bits in every team"),
+    number("USERSCHED_REPRODUCIBLE_MIB", &Options::ReproducibleMiB, 64, 1 << 20,
+           "most memory that the reduction blocks of one execution may take, "
+           "in MiB; changes the bits if they do not fit"),
     number("USERSCHED_CHUNK", &Options::Chunk, 0, uint64_t(1) << 62,
            "load per chunk; 0 as the pragma says"),
     number("USERSCHED_CACHE_MIB", &Options::CacheMiB, 64, 1 << 20,

@@ -27,6 +27,8 @@ struct Options {
   uint64_t Schedule;
   uint64_t Steal;
   uint64_t Profile;
+  uint64_t Reproducible;
+  uint64_t ReproducibleMiB; ///< the most memory of one execution's blocks
   uint64_t Chunk;     ///< load per chunk; 0: as the pragma says
   uint64_t CacheMiB;  ///< the most memory of all cached plans
   uint64_t Staleness; ///< per cent of load; 0: plans are never checked

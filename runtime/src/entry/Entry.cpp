@@ -12,12 +12,10 @@
 //===----------------------------------------------------------------------===//
 #include "entry/AtExit.h"
 #include "entry/NoLoop.h"
-#include "entry/OpenMP.h"
+#include "entry/ThreadFrame.h"
 #include "entry/Version.h"
-#include "run/Activation.h"
 #include "team/TeamPool.h"
 
-#include <cstddef>
 #include <type_traits>
 
 using namespace usersched;
@@ -34,102 +32,6 @@ USERSCHED_LINK_NO_LOOP;
 #endif
 
 namespace {
-
-/// The contents of usersched_frame::runtime. Only the thread of the frame uses
-/// it. Compiled code makes Loop null; then nothing else has a value. Own has a
-/// value if HasOwn.
-struct ThreadFrame {
-  /// The activation of the last loop: Own, or one in the team of its region.
-  Activation *Loop;
-  /// The team of the last loop: its region's, or one made for an orphaned loop.
-  /// Null if the last loop had none.
-  Team *Shared;
-  /// The thread in the team Shared, if that is a region's.
-  Team::Member *Self;
-  /// The value of the loop variable in the first iteration, as an unsigned
-  /// integer.
-  uint64_t Lower;
-  /// The arguments of the last call to enter a loop.
-  struct {
-    void *Location;
-    usersched_loop *Loop;
-    Team *Region; ///< or null
-    uint64_t TripCount;
-    int32_t GlobalThread;
-  } Asked;
-  /// True if leaving the loop takes more than Loop->leave().
-  bool IsUnusual;
-  bool HasOwn;
-  bool IsOrphaned;
-  openmp::Work Work;
-  Activation Own;
-
-  static ThreadFrame &of(usersched_frame *Frame) {
-    static_assert(sizeof(ThreadFrame) <= sizeof Frame->runtime &&
-                      alignof(ThreadFrame) <= alignof(usersched_frame),
-                  "must fit the compiled code's frames");
-    static_assert(std::is_trivially_copyable_v<ThreadFrame>,
-                  "needs no constructor");
-    return *reinterpret_cast<ThreadFrame *>(Frame->runtime);
-  }
-
-  usersched_frame &frame() {
-    return *reinterpret_cast<usersched_frame *>(
-        reinterpret_cast<char *>(this) - offsetof(usersched_frame, runtime));
-  }
-
-  void start() {
-    Shared = nullptr;
-    IsUnusual = false;
-    HasOwn = false;
-  }
-
-  /// Leaves the last loop, before another loop is entered.
-  void leaveLast() {
-    if (Loop)
-      leave();
-    else
-      start();
-  }
-
-  /// Returns the activation with which the thread enters Next: one in Region,
-  /// or Own if Region is null.
-  Activation &activationFor(usersched_loop &Next, Team *Region) {
-    if (Region) {
-      Activation &InTeam = Region->activation(*Self, Next);
-      InTeam.abandon();
-      return InTeam;
-    }
-    return own();
-  }
-
-  Activation &own() {
-    if (!HasOwn) {
-      HasOwn = true;
-      Own = {};
-    }
-    return Own;
-  }
-
-  /// Leaves the last loop. Loop must not be null.
-  __attribute__((always_inline)) void leave() {
-    if (IsUnusual || !Loop->leaveQuietly())
-      leaveUnusual();
-  }
-
-  __attribute__((noinline)) void leaveUnusual() {
-    if (!Loop->leave() || !IsUnusual)
-      return;
-    IsUnusual = false;
-    // The next execution takes the long way in, where tools see it.
-    Loop->forget();
-    Work.end();
-    if (!IsOrphaned)
-      return;
-    openmp::leaveOrphanedTeam(*Shared, Loop->threads());
-    Shared = nullptr;
-  }
-};
 
 __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.leaveLast();
@@ -161,8 +63,10 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   }();
   Entered.apply(Settings);
   // Finding the other threads of an orphaned loop takes a barrier.
-  Entered.IsTeamUnknown = !Region && Entered.has(USERSCHED_NOWAIT);
-  F.IsOrphaned = !Region && Entered.needsTeam();
+  Entered.IsTeamUnknown =
+      !Region && Entered.has(USERSCHED_NOWAIT) && !Entered.isReproducible();
+  F.IsOrphaned = !Region && (Entered.needsTeam() ||
+                             (Entered.isReproducible() && Entered.Threads > 1));
   F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
   if (F.IsOrphaned)
     F.Shared =

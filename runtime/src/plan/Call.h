@@ -38,8 +38,23 @@ struct Overrides {
     };
     Override(Set.Steal, USERSCHED_NO_STEAL);
     Override(Set.Profile, USERSCHED_NO_PROFILE);
+    if (Set.Reproducible == Options::SwitchOn)
+      FlagsOn |= USERSCHED_REPRODUCIBLE;
+    else if (Set.Reproducible == Options::SwitchOff)
+      FlagsOff |= USERSCHED_REPRODUCIBLE;
+  }
+
+  /// Returns the flags of Loop as the settings change them.
+  uint32_t flagsOf(const usersched_loop &Loop) const {
+    return (Loop.flags | FlagsOn) & ~FlagsOff;
   }
 };
+
+/// Returns true if Flags are those of a loop whose reductions end with the same
+/// bits in every team.
+inline bool areReproducible(uint32_t Flags) {
+  return Flags & USERSCHED_HAS_BLOCKS && Flags & USERSCHED_REPRODUCIBLE;
+}
 
 /// One thread enters one loop. Things of this type are called Entered.
 struct Call {
@@ -64,7 +79,7 @@ struct Call {
 
   /// Applies the settings, which override what the pragma says.
   void apply(const Overrides &Set) {
-    Flags = (Flags | Set.FlagsOn) & ~Set.FlagsOff;
+    Flags = Set.flagsOf(*Loop);
     IsOff = Set.IsOff;
     IsRecorded = Set.IsRecorded;
     IsWatched = Set.IsWatched;
@@ -83,6 +98,7 @@ struct Call {
   }
 
   bool has(uint32_t Flag) const { return Flags & Flag; }
+  bool isReproducible() const { return areReproducible(Flags); }
   /// Returns true if the thread has anything to do with the others of its team.
   bool needsTeam() const { return Threads > 1 && !IsOff && !IsTeamUnknown; }
   bool maySteal() const { return !has(USERSCHED_NO_STEAL); }

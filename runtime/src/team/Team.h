@@ -100,6 +100,7 @@
 
 #include "record/Recordings.h"
 #include "run/Activation.h"
+#include "team/BlockValues.h"
 
 #include <deque>
 #include <mutex>
@@ -159,6 +160,9 @@ public:
     /// Thread 0: the last loop that it came to in this region. Null if there
     /// was none, and in other threads.
     ThreadLoop *LastVisited = nullptr;
+    /// The region of the thread's last execution with reduction blocks, and how
+    /// many such executions it has come to in that region.
+    uint64_t BlocksRegion = 0, BlocksExecutions = 0;
 
     /// Returns what the thread knows of Loop; null if it never came there.
     ThreadLoop *find(const usersched_loop &Loop) const {
@@ -181,6 +185,7 @@ private:
   std::mutex LoopsLock;
   /// Indexed by usersched_loop::number; null for loops that no thread came to.
   std::vector<std::unique_ptr<TeamLoop>> Loops;
+  BlockValuesOfTeam Blocks;
   /// The handovers that do not fit Start.
   std::deque<Handover> MoreHandovers;
   /// PlanCache::generation() when the last region began. If it has changed
@@ -358,6 +363,19 @@ public:
     Member &Self = Members[Thread];
     Self.Threads = Threads;
     return Self;
+  }
+
+  /// Returns the values of the execution that Self, one of Threads threads, has
+  /// entered: Count reduction blocks of Bytes bytes. Once for each such
+  /// execution.
+  BlockValues &joinBlocks(Member &Self, uint32_t Threads, uint64_t Count,
+                          uint64_t Bytes) {
+    if (Self.BlocksRegion != Start.Region) {
+      Self.BlocksRegion = Start.Region;
+      Self.BlocksExecutions = 0;
+    }
+    return Blocks.join(Start.Region, ++Self.BlocksExecutions, Threads, Count,
+                       Bytes);
   }
 
   /// Returns the number of instances. Called by the forking thread between

@@ -1,0 +1,163 @@
+//===- ReproducibleScenarios.cpp - the same bits, whoever runs what -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reduction is neither associative nor commutative: another order, or a
+// block that is cut elsewhere, gives another number.
+//
+//===----------------------------------------------------------------------===//
+#include "Compiled.h"
+
+#include "usersched.h"
+
+#include <cstring>
+
+namespace {
+
+constexpr uint64_t Identity = 7;
+
+void addIterations(uint64_t First, uint64_t End, uint64_t &Value) {
+  for (; First < End; ++First)
+    Value = Value * 3 + First;
+}
+
+void combine(void *Left, void *Right) {
+  uint64_t &To = **static_cast<uint64_t **>(Left);
+  To = (To << 5) - To - **static_cast<uint64_t **>(Right);
+}
+
+uint64_t serial(uint64_t N) {
+  uint64_t Result = 0;
+  usersched_reduce(
+      N, sizeof Result,
+      [](uint64_t First, uint64_t End, void *Value, void *) {
+        uint64_t Sum = Identity;
+        addIterations(First, End, Sum);
+        std::memcpy(Value, &Sum, sizeof Sum);
+      },
+      [](void *Left, const void *Right, void *) {
+        void *From = const_cast<void *>(Right);
+        combine(&Left, &From);
+      },
+      &Result, nullptr);
+  return Result;
+}
+
+/// The inspect function of blocks: any loads.
+void inspectBlocks(uint64_t Start, uint64_t End, uint64_t *From, uint64_t *To,
+                   void *UserData) {
+  auto &Inspection = *static_cast<usersched_inspection *>(UserData);
+  uint64_t Load = 0;
+  *From = Start;
+  do
+    Load += Start * Start % 97;
+  while (++Start < End && Load < Inspection.threshold.integer);
+  *To = Start;
+  Inspection.load.integer = Load;
+}
+
+/// One activation of a function with a loop whose reduction is reproducible.
+class ReducingFunction {
+  alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame Frame = {};
+  usersched_reduction Reduction = {};
+  const int32_t Thread = __kmpc_global_thread_num(&Location);
+
+public:
+  ReducingFunction() {
+    Frame.thread = static_cast<uint64_t>(omp_get_thread_num());
+  }
+  ~ReducingFunction() {
+    __usersched_loop_deinit(&Frame);
+    __usersched_reduction_cancel(&Reduction);
+  }
+
+  /// Runs the loop of N iterations; leaves it by `cancel` at iteration Leaves.
+  /// Returns false if it has left. Calls Use with the result in one thread.
+  template <typename Function>
+  bool run(usersched_loop &Loop, usersched_team *Team, uint64_t N,
+           uint64_t Leaves, Function Use) {
+    uint64_t Copy = Identity;
+    void *List[] = {&Copy}, *const Lengths[] = {nullptr};
+    const uint64_t Sizes[] = {sizeof Copy};
+    Reduction = {nullptr, N, 16, 1, Sizes, Lengths, combine,
+                 0,       0, 0,  0, 0,     nullptr, 0};
+    __usersched_reduction_init(&Location, Thread, &Frame, &Loop, Team,
+                               &Reduction);
+    int32_t Last = 0;
+    for (;;) {
+      const usersched_range Range =
+          __usersched_reduction_next(&Frame, &Last, &Reduction);
+      for (uint64_t I = 0; I < Range.count; ++I) {
+        const uint64_t Block = Range.first + I;
+        const uint64_t First = Block * Reduction.block_size;
+        const uint64_t End = std::min(N, First + Reduction.block_size);
+        if (First <= Leaves && Leaves < End)
+          return false;
+        addIterations(First, End, Copy);
+        std::memcpy(Reduction.values + Block * Reduction.bytes, &Copy,
+                    sizeof Copy);
+        Copy = Identity;
+      }
+      if (Range.count == 0)
+        break;
+    }
+    __usersched_loop_deinit(&Frame);
+    if (__usersched_reduce_nowait(&Location, Thread, 1, sizeof Copy, List,
+                                  combine, nullptr, &Reduction) == 1) {
+      Use(Copy);
+      __usersched_end_reduce_nowait(&Location, Thread, nullptr, &Reduction);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+void reproducible(Random &R) {
+  usersched_loop Loop = {};
+  Loop.abi_version = USERSCHED_ABI_VERSION;
+  Loop.flags = USERSCHED_HAS_BLOCKS | USERSCHED_REPRODUCIBLE |
+               USERSCHED_SUBSPACE_IS_THREAD;
+  if (R() % 4 == 0)
+    Loop.flags |= USERSCHED_NO_STEAL;
+  if (R() % 4 == 0)
+    Loop.flags |= USERSCHED_NO_PROFILE;
+  const bool IsNowait = R() % 2, IsOrphaned = R() % 4 == 0;
+  if (IsNowait)
+    Loop.flags |= USERSCHED_NOWAIT;
+  if (R() % 3)
+    Loop.inspect = inspectBlocks;
+  else
+    Loop.each.integer = 1 + R() % 5;
+  constexpr int Executions = 30;
+  const int Threads = 1 + static_cast<int>(R() % (R() % 8 ? 8 : 64));
+  const uint64_t Sizes[] = {1, 2, 100, 512, 1000, 5000, 20000};
+  const uint64_t N = Sizes[R() % 7];
+  // The last execution is cancelled, unless it ends before.
+  const uint64_t Leaves = R() % 3 ? N : R() % N;
+  std::atomic<uint64_t> Results[Executions] = {};
+  usersched_team *Team = __usersched_team_begin();
+#pragma omp parallel num_threads(Threads)
+  {
+    ReducingFunction F;
+    for (int E = 0; E < Executions; ++E) {
+      const bool IsLast = E + 1 == Executions;
+      if (!F.run(Loop, IsOrphaned ? nullptr : Team, N, IsLast ? Leaves : N,
+                 [&](uint64_t Value) { Results[E] += Value; }))
+        break;
+      if (!IsNowait && !IsLast) {
+#pragma omp barrier
+      }
+    }
+  }
+  __usersched_team_end(Team);
+  const uint64_t Expected = serial(N);
+  for (int E = 0; E < Executions; ++E) {
+    const bool IsCancelled = E + 1 == Executions && Leaves < N;
+    if (Results[E] != (IsCancelled ? 0 : Expected))
+      fail("a reproducible reduction has another result");
+  }
+}
