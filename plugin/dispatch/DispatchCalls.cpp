@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/DispatchCalls.h"
+#include "base/Ir19And22.h"
 #include "dispatch/LoopMarkers.h"
 #include "usersched_abi.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,15 +131,16 @@ void deinitBeforeReturns(const DispatchCalls &Calls, Value *Frame) {
   }
 }
 
-void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
+static void leaveRangesAlone(CallInst &Next, const BasicBlock &Before,
+                             BasicBlock &Header) {
   Next.addFnAttr(Attribute::NoDuplicate); // keeps LoopRotate from copying it
   LLVMContext &C = Next.getContext();
   auto Option = [&](const char *Name) {
     return MDNode::get(C, MDString::get(C, Name));
   };
-  for (BasicBlock *From : predecessors(Next.getParent())) {
+  for (BasicBlock *From : predecessors(&Header)) {
     Instruction &Branch = *From->getTerminator();
-    if (From == Init.getParent() || Branch.hasMetadata(LLVMContext::MD_loop))
+    if (From == &Before || Branch.hasMetadata(LLVMContext::MD_loop))
       continue;
     Branch.setMetadata(
         LLVMContext::MD_loop,
@@ -146,6 +148,31 @@ void leaveRangesAlone(CallInst &Next, const CallInst &Init) {
             C, /*OrigLoopID=*/nullptr, /*RemovePrefixes=*/{},
             {Option("llvm.licm.disable"), Option("llvm.loop.unroll.disable")}));
   }
+}
+
+std::pair<Value *, Value *> createNextRange(IRBuilder<> &B, Value *Frame,
+                                            CallInst &Next,
+                                            const BasicBlock &Before,
+                                            BasicBlock &Header,
+                                            Value *Reduction) {
+  Module &M = *Next.getModule();
+  Value *Last = Next.getArgOperand(2);
+  Type *I64 = B.getInt64Ty();
+  SmallVector<Value *, 3> Args = {Frame, Last};
+  if (Reduction)
+    Args.push_back(Reduction);
+  CallInst *Range = B.CreateCall(
+      M.getOrInsertFunction(
+          Reduction ? "__usersched_reduction_next" : "__usersched_loop_next",
+          FunctionType::get(StructType::get(I64, I64),
+                            SmallVector<Type *, 3>(Args.size(), B.getPtrTy()),
+                            /*isVarArg=*/false)),
+      Args);
+  Range->addFnAttr(Attribute::NoUnwind);
+  leaveRangesAlone(*Range, Before, Header);
+  Range->addParamAttr(1, release::noCapture(M.getContext()));
+  Range->addParamAttr(1, Attribute::WriteOnly);
+  return {B.CreateExtractValue(Range, 0), B.CreateExtractValue(Range, 1)};
 }
 
 } // namespace usersched

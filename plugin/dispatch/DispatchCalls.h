@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include <string>
 
 namespace llvm {
@@ -61,11 +62,19 @@ void replaceCall(llvm::CallInst &Call, const llvm::Twine &Name,
 /// too. \p Frame is the usersched_frame of the loop.
 void deinitBeforeReturns(const DispatchCalls &Calls, llvm::Value *Frame);
 
-/// Keeps LLVM from transforming the loop over ranges, whose header calls
-/// \p Next. The loop over ranges runs few times. LLVM would move computations
-/// out of it, and their results would occupy registers across the calls: the
-/// compiler would work more, and the loop inside would run slower.
-void leaveRangesAlone(llvm::CallInst &Next, const llvm::CallInst &Init);
+/// Emits a call of __usersched_loop_next, or of __usersched_reduction_next if
+/// the loop has a \p Reduction, in the loop over ranges, which begins
+/// at \p Header, behind \p Before, and asks with \p Next for a range. Returns
+/// the first number of the range and how many there are, as i64.
+///
+/// Keeps LLVM from transforming the loop over ranges, which runs few times.
+/// LLVM would move computations out of it, and their results would occupy
+/// registers across the calls: the compiler would work more, and the loop
+/// inside would run slower.
+std::pair<llvm::Value *, llvm::Value *>
+createNextRange(llvm::IRBuilder<> &B, llvm::Value *Frame, llvm::CallInst &Next,
+                const llvm::BasicBlock &Before, llvm::BasicBlock &Header,
+                llvm::Value *Reduction = nullptr);
 
 } // namespace usersched
 

@@ -22,6 +22,7 @@
 #include "dispatch/RuntimeLoops.h"
 #include "dispatch/TaskloopRewriter.h"
 #include "dispatch/TeamArgument.h"
+#include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
 #include "usersched_abi.h"
@@ -52,7 +53,7 @@ static FunctionState createState(Function &F, bool HasTeam) {
   S.IsTeamKnown = HasTeam;
   S.Frame = createFrame(F, "usersched.frame");
   IRBuilder<> B(S.Frame);
-  S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
+  S.Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), ReductionSlot + 1),
                               nullptr, "usersched.captures");
   B.SetInsertPoint(S.Frame->getNextNode());
   if (HasTeam) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopDescriptor.h"
+#include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
 #include "inspect/SimpleLoad.h"
@@ -54,6 +55,15 @@ void LoadFunctions::createFunctions(bool IterationIsSigned, LoopDescriptor &D) {
       Synthesized.keepOne(*createInspect(Load, Shape, F, IterationIsSigned));
 }
 
+// Makes the functions of D take numbers of reduction blocks.
+void LoadFunctions::takeBlockNumbers(LoopDescriptor &D) {
+  if (D.Prefix)
+    D.Prefix = createBlockPrefix(*cast<Function>(D.Prefix), F);
+  if (D.Inspect)
+    D.Inspect = createBlockInspect(*cast<Function>(D.Inspect),
+                                   D.Flags & USERSCHED_LOAD_IS_FLOAT, F);
+}
+
 GlobalVariable *LoadFunctions::createDescriptor(uint64_t Flags,
                                                 bool IterationIsSigned) {
   const CallInst &Marker = *L.Loop;
@@ -62,6 +72,8 @@ GlobalVariable *LoadFunctions::createDescriptor(uint64_t Flags,
   createFunctions(IterationIsSigned, D);
   if (Telescopes)
     D.Flags |= USERSCHED_TELESCOPES;
+  if (D.Flags & USERSCHED_HAS_BLOCKS)
+    takeBlockNumbers(D);
   if (!L.Begin[marker::RegionSubspace])
     D.Flags |= USERSCHED_SUBSPACE_IS_THREAD;
   D.File = cast<Constant>(Marker.getArgOperand(marker::LoopFile));

@@ -43,6 +43,7 @@ public:
 
 private:
   void createFunctions(bool IterationIsSigned, struct LoopDescriptor &D);
+  void takeBlockNumbers(struct LoopDescriptor &D);
 
   LoopMarkers &L;
   llvm::Function &F;

@@ -17,6 +17,7 @@
 #include "dispatch/DispatchCalls.h"
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopMarkers.h"
+#include "dispatch/LoopReduction.h"
 #include "dispatch/LoweringErrors.h"
 #include "dispatch/Remarks.h"
 #include "usersched_abi.h"
@@ -40,6 +41,9 @@ public:
 
   /// Returns false if the loop has no load that the runtime can ask for.
   bool outlineRegions() { return Functions.outlineRegions() && Init; }
+  /// Finds the reductions of a loop with `reproducible`. Returns false if they
+  /// are not as Clang makes them.
+  bool findReductions();
   void rewrite();
 
 private:
@@ -55,9 +59,17 @@ private:
   IRBuilder<> B;
   LoadFunctions Functions;
   CallInst *Init; // null if no dispatch_init uses the loop marker
+  std::optional<LoopReduction> Reduction; // if it can be reproducible
 };
 
 } // namespace
+
+bool LoopRewriter::findReductions() {
+  if (!(constantArgument(*L.Loop, marker::LoopFlags) & USERSCHED_HAS_BLOCKS))
+    return true;
+  Reduction = findReduction(findDispatchCalls(*Init));
+  return Reduction.has_value();
+}
 
 GlobalVariable *LoopRewriter::createDescriptor(const DispatchCalls &Calls) {
   // dispatch_init_4u and _8u are for unsigned iteration variables.
@@ -107,19 +119,9 @@ void LoopRewriter::storeFrame() {
 void LoopRewriter::rewriteNext(CallInst &Next) {
   B.SetInsertPoint(&Next);
   B.SetCurrentDebugLocation(Next.getDebugLoc());
-  Type *I64 = B.getInt64Ty();
-  Value *Last = Next.getArgOperand(2), *Lower = Next.getArgOperand(3),
-        *Upper = Next.getArgOperand(4);
-  CallInst *Range = B.CreateCall(
-      M.getOrInsertFunction("__usersched_loop_next", StructType::get(I64, I64),
-                            B.getPtrTy(), B.getPtrTy()),
-      {S.Frame, Last});
-  Range->addFnAttr(Attribute::NoUnwind);
-  leaveRangesAlone(*Range, *Init);
-  Range->addParamAttr(1, release::noCapture(M.getContext()));
-  Range->addParamAttr(1, Attribute::WriteOnly);
-  Value *First = B.CreateExtractValue(Range, 0),
-        *Count = B.CreateExtractValue(Range, 1);
+  Value *Lower = Next.getArgOperand(3), *Upper = Next.getArgOperand(4);
+  auto [First, Count] =
+      createNextRange(B, S.Frame, Next, *Init->getParent(), *Next.getParent());
   Type *IterationType =
       B.getIntNTy(calleeName(Next).contains("_next_4") ? 32 : 64);
   B.CreateStore(B.CreateTrunc(First, IterationType), Lower);
@@ -135,10 +137,12 @@ void LoopRewriter::rewriteNext(CallInst &Next) {
 void LoopRewriter::rewriteDispatch(DispatchCalls &Calls,
                                    GlobalVariable *Descriptor) {
   deinitBeforeReturns(Calls, S.Frame);
-  for (CallInst *Next : Calls.Nexts)
-    rewriteNext(*Next);
   for (CallInst *Deinit : Calls.Deinits)
     replaceCall(*Deinit, "__usersched_loop_deinit", {S.Frame});
+  if (Reduction)
+    return rewriteReduction(*Reduction, Calls, S, *Descriptor);
+  for (CallInst *Next : Calls.Nexts)
+    rewriteNext(*Next);
   replaceCall(*Init, "__usersched_loop_init" + iterationTypeSuffix(*Init),
               {Init->getArgOperand(0), Init->getArgOperand(1), S.Frame,
                Descriptor, S.Team, Init->getArgOperand(3),
@@ -183,13 +187,16 @@ void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
                  EqualFunctions &Synthesized, FunctionAnalysisManager &Analyses,
                  bool HasSource) {
   LoopRewriter Rewriter(Loop, State, Synthesized, Analyses);
-  if (Rewriter.outlineRegions())
-    Rewriter.rewrite();
-  else
-    reportLoop(
+  if (!Rewriter.outlineRegions())
+    return reportLoop(
         Loop, HasSource,
         "the load of this loop's '#pragma ompx usersched' cannot be made "
         "a function; call a function of your own in it");
+  if (!Rewriter.findReductions())
+    return reportLoop(Loop, HasSource,
+                      "the reductions of this loop cannot be made "
+                      "reproducible; remove 'reproducible'");
+  Rewriter.rewrite();
 }
 
 } // namespace usersched

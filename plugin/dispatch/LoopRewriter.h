@@ -25,6 +25,7 @@ struct FunctionState {
   /// The usersched_frame of the function.
   llvm::AllocaInst *Frame = nullptr;
   /// CaptureSlots pointers: the captures of each region of the current loop.
+  /// Behind them, at ReductionSlot, its usersched_reduction if it has one.
   llvm::AllocaInst *Captures = nullptr;
   /// The usersched_team of the parallel region; null at run time if unknown.
   llvm::Value *Team = nullptr;

@@ -278,6 +278,10 @@ void DirectiveLowering::lowerLoop() {
     Flags |= USERSCHED_NO_PROFILE;
   if (D.hasClausesOfKind<OMPNowaitClause>())
     Flags |= USERSCHED_NOWAIT;
+  if (Item *Reproducible = Loop.find("reproducible");
+      Reproducible && D.hasClausesOfKind<OMPReductionClause>())
+    Flags |= USERSCHED_HAS_BLOCKS |
+             (Reproducible->Text == "on" ? USERSCHED_REPRODUCIBLE : 0);
   Item *Schedule = Loop.find("schedule");
   PresumedLoc Where = Ctx.getSourceManager().getPresumedLoc(Loc);
   StringRef File = Where.isValid() ? Where.getFilename() : "";

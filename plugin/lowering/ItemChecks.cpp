@@ -282,6 +282,8 @@ bool checkItems(ASTContext &Ctx, const OMPLoopDirective &D,
   }
   warnOfLostIterations(Ctx.getDiagnostics(), D, Loop.Nest);
   warnOfMadeLoops(Ctx.getDiagnostics(), D, Loop);
+  if (Loop.find("reproducible") && !checkReductions(Ctx, D))
+    return false;
   ItemChecker Checker(Ctx, D, Loop);
   return all_of(Loop.Items, [&](auto &KeyAndItem) {
     return Checker.check(KeyAndItem.first, KeyAndItem.second);

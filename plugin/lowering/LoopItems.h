@@ -72,6 +72,11 @@ bool needsReal(const clang::ASTContext &Ctx, clang::QualType Type);
 bool checkItems(clang::ASTContext &Ctx, const clang::OMPLoopDirective &D,
                 AnnotatedLoop &Loop);
 
+/// Reports what `reproducible` does not allow in the reduction clauses of \p D.
+/// Returns false after an error.
+bool checkReductions(const clang::ASTContext &Ctx,
+                     const clang::OMPLoopDirective &D);
+
 } // namespace usersched
 
 #endif

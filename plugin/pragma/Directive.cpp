@@ -50,9 +50,6 @@ private:
   std::string textOf(ArrayRef<Token> Value) const;
   std::optional<size_t> readValue(size_t First, DirectiveItem &Item);
   bool mayContinue(size_t I, const DirectiveItem &Item);
-  static bool isSwitch(const DirectiveItem &Item) {
-    return Item.Key == "steal" || Item.Key == "profile";
-  }
   bool check();
   const DirectiveItem *find(StringRef Key) const;
 
@@ -174,8 +171,9 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
   Item.EndLoc = location(I);
   // If the key stands in a macro or in _Pragma, the source text would be all of
   // the macro's use.
-  Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item) ? spellingOf(Item.Value)
-                                                        : textOf(Item.Value);
+  Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item.Key)
+                  ? spellingOf(Item.Value)
+                  : textOf(Item.Value);
   return I;
 }
 
@@ -288,7 +286,7 @@ bool DirectiveParser::check() {
     return false;
   }
   for (const DirectiveItem &Item : Result.Items)
-    if (isSwitch(Item) && Item.Text != "on" && Item.Text != "off") {
+    if (isSwitch(Item.Key) && Item.Text != "on" && Item.Text != "off") {
       error(Diags, Item.Value.front().getLocation(),
             "'%0' is 'on' or 'off', not '%1'")
           << Item.Key << Item.Text;

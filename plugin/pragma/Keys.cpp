@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "pragma/Keys.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace usersched {
+
+static constexpr char OnOrOff[] = "on or off";
 
 ArrayRef<Key> keys() {
   static constexpr Key Keys[] = {
@@ -19,17 +22,25 @@ ArrayRef<Key> keys() {
       {"prefix", "integer expression",
        "work of all iterations before this one: a CSR row pointer", "none"},
       {"chunk", "expression", "load per chunk", "chosen from the loads"},
-      {"steal", "on or off", "idle threads take work from busy ones", "on"},
-      {"profile", "on or off",
-       "balanced groups are kept for the next execution", "on"},
+      {"steal", OnOrOff, "idle threads take work from busy ones", "on"},
+      {"profile", OnOrOff, "balanced groups are kept for the next execution",
+       "on"},
       {"subspaces", "integer expression",
        "how many subspaces the iteration space is divided into", "team size"},
       {"subspace", "integer expression",
        "the subspace that the calling thread starts with", "thread number"},
       {"data", "pointer expression",
        "identity of the data that the load depends on", "what the load names"},
+      {"reproducible", OnOrOff,
+       "reductions end with the same bits for any team and timing", "off"},
   };
   return Keys;
+}
+
+bool isSwitch(StringRef Name) {
+  return any_of(keys(), [&](const Key &K) {
+    return K.Name == Name && K.Value == OnOrOff;
+  });
 }
 
 std::string listOfKeys() {

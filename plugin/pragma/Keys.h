@@ -28,6 +28,9 @@ struct Key {
 /// Returns all keys, in the order of docs/reference.md.
 llvm::ArrayRef<Key> keys();
 
+/// Returns true if the value of \p Name is `on` or `off`, no expression.
+bool isSwitch(llvm::StringRef Name);
+
 /// Returns all keys as a message lists them: "'load', 'prefix' and 'data'".
 std::string listOfKeys();
 

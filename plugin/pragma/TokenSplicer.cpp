@@ -20,6 +20,7 @@
 #include "base/Markers.h"
 #include "pragma/Constructs.h"
 #include "pragma/Directive.h"
+#include "pragma/Keys.h"
 #include "pragma/LoopReader.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -208,10 +209,9 @@ std::string TokenSplicer::directiveText() const {
 
 // Appends a marker for each item, and for what is replaced.
 void TokenSplicer::appendMarkers() {
-  for (const DirectiveItem &Item : D.Items) {
-    bool IsSwitch = Item.Key == "steal" || Item.Key == "profile";
-    appendMarker(Item.Key, Item.Text, Item.KeyLoc, IsSwitch ? nullptr : &Item);
-  }
+  for (const DirectiveItem &Item : D.Items)
+    appendMarker(Item.Key, Item.Text, Item.KeyLoc,
+                 isSwitch(Item.Key) ? nullptr : &Item);
   if (!Loop.Schedule.empty())
     appendMarker("schedule", scheduleText(),
                  Loop.Tokens[Loop.Schedule.Begin].getLocation());

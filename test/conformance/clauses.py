@@ -1,6 +1,8 @@
 """Clauses of the constructs, and directives inside the loop."""
 
-from matrix import C, CXX, DISTRIBUTE, NOT_SIMD, SEPARATE, Cell
+from dataclasses import replace
+
+from matrix import C, CXX, DISTRIBUTE, NOT_SIMD, ONE_TEAM, SEPARATE, Cell
 
 
 def data_sharing():
@@ -392,6 +394,17 @@ def n_parallel(condition):
     return condition == "n > 5"
 
 
+def reproducible():
+    for cell in reductions():
+        is_bytes = "~KSum" not in cell.file_scope
+        if not cell.error and "task" not in cell.row and is_bytes:
+            if not cell.before.startswith(("unsigned long", "signed char")):
+                keys = cell.keys + ", reproducible: on"
+                yield replace(
+                    cell, row="`reproducible`", keys=keys, constructs=ONE_TEAM
+                )
+
+
 def all_cells():
-    for source in (data_sharing, reductions, execution):
+    for source in (data_sharing, reductions, reproducible, execution):
         yield from source()

@@ -1,4 +1,4 @@
-// steal and profile are switches: nothing else is a value of theirs.
+// steal, profile and reproducible are switches: nothing else is a value of theirs.
 // RUN: %clangxx %verify %s
 
 void f(int n, int *a, bool on) {
@@ -9,6 +9,11 @@ void f(int n, int *a, bool on) {
     a[i] = on;
   // expected-error@+1 {{'profile' is 'on' or 'off', not '(on)'}}
 #pragma ompx usersched(load: a[i], profile: (on))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = on;
+  // expected-error@+1 {{'reproducible' is 'on' or 'off', not '1'}}
+#pragma ompx usersched(load: a[i], reproducible: 1)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = on;

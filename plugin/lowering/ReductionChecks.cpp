@@ -1,0 +1,69 @@
+//===- ReductionChecks.cpp - which reductions can be reproducible ---------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between two reduction blocks, the bytes of a thread's copy are stored, and
+// the copy gets the bytes again that it had before the loop. So a copy must be
+// no more than its bytes. See usersched_reduction in usersched_abi.h.
+//
+//===----------------------------------------------------------------------===//
+#include "base/Ast19And22.h"
+#include "base/Diagnostics.h"
+#include "lowering/LoopItems.h"
+#include "usersched_abi.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+static bool checkType(const ASTContext &Ctx, const Expr &Variable,
+                      QualType Type) {
+  Type = Ctx.getBaseElementType(Type.getNonReferenceType());
+  const bool IsBytes = Type.isTriviallyCopyableType(Ctx);
+  if (IsBytes &&
+      Ctx.getTypeAlignInChars(Type).getQuantity() <= USERSCHED_VALUE_ALIGNMENT)
+    return true;
+  error(Ctx.getDiagnostics(), Variable.getExprLoc(),
+        "with 'reproducible', a reduction variable must have a type that "
+        "%select{is aligned to at most 16 bytes|is trivially copyable}0, but "
+        "this has type %1; remove 'reproducible', or reduce %select{a type "
+        "with a smaller alignment|the members that are}0")
+      << !IsBytes << Type;
+  return false;
+}
+
+bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
+  if (!D.hasClausesOfKind<OMPReductionClause>())
+    warning(Ctx.getDiagnostics(), D.getBeginLoc(),
+            "'reproducible' does nothing, because this directive has no "
+            "'reduction' clause; write it where the directive of the loop "
+            "has one");
+  if (isOpenMPLoopBoundSharingDirective(D.getDirectiveKind())) {
+    error(Ctx.getDiagnostics(), D.getBeginLoc(),
+          "a loop that several teams divide cannot be reproducible, because "
+          "each team has blocks of its own; use 'parallel for' or remove "
+          "'reproducible'");
+    return false;
+  }
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>()) {
+    if (Clause->getModifier() == OMPC_REDUCTION_task) {
+      error(Ctx.getDiagnostics(), Clause->getModifierLoc(),
+            "a 'task' reduction cannot be reproducible, because tasks add to "
+            "it in any order; remove the modifier or 'reproducible'");
+      return false;
+    }
+    for (auto [Variable, Copy] :
+         zip_equal(release::variables(*Clause), Clause->privates()))
+      if (!checkType(Ctx, *Variable,
+                     cast<DeclRefExpr>(Copy)->getDecl()->getType()))
+        return false;
+  }
+  return true;
+}
+
+} // namespace usersched

@@ -1,0 +1,53 @@
+// What 'reproducible' asks of the reductions of its directive.
+// RUN: %clangxx %verify %s
+#include <complex>
+#include <vector>
+struct Bytes {
+  double value;
+  Bytes() : value(0) {}
+};
+#pragma omp declare reduction(+ : Bytes : omp_out.value += omp_in.value)
+#pragma omp declare reduction(+ : std::vector<int> : omp_out = omp_in)
+struct alignas(64) Line {
+  long value = 0;
+};
+#pragma omp declare reduction(+ : Line : omp_out.value += omp_in.value)
+
+template <typename T> void reduce(int n, T &result) {
+  // expected-error@+3 {{with 'reproducible', a reduction variable must have a type that is trivially copyable, but this has type 'std::vector<int>'; remove 'reproducible', or reduce the members that are}}
+  // expected-error@+2 {{with 'reproducible', a reduction variable must have a type that is aligned to at most 16 bytes, but this has type 'Line'; remove 'reproducible', or reduce a type with a smaller alignment}}
+#pragma ompx usersched(load: i, reproducible: on)
+#pragma omp parallel for reduction(+ : result)
+  for (int i = 0; i < n; ++i)
+    (void)result;
+}
+
+void f(int n, int *a) {
+  Bytes bytes;
+  std::vector<int> list;
+  Line line;
+  reduce(n, bytes);
+  reduce(n, list);
+  reduce(n, line);
+  // expected-warning@+2 {{'reproducible' does nothing, because this directive has no 'reduction' clause; write it where the directive of the loop has one}}
+#pragma ompx usersched(load: a[i], reproducible: on)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  int sum = 0;
+#pragma ompx usersched(load: a[i], reproducible: on)
+  // expected-error@+1 {{a 'task' reduction cannot be reproducible, because tasks add to it in any order; remove the modifier or 'reproducible'}}
+#pragma omp parallel for reduction(task, + : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+#pragma ompx usersched(load: a[i], reproducible: on)
+  // expected-error@+1 {{a loop that several teams divide cannot be reproducible, because each team has blocks of its own; use 'parallel for' or remove 'reproducible'}}
+#pragma omp teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  // expected-error@+1 {{'omp taskloop' has no 'reproducible' in '#pragma ompx usersched'}}
+#pragma ompx usersched(load: a[i], reproducible: on)
+#pragma omp taskloop reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+}
