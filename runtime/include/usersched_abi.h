@@ -360,8 +360,9 @@ static_assert(__builtin_offsetof(usersched_frame, data) == 8 &&
                   __builtin_offsetof(usersched_frame, runtime) == 40 &&
                   sizeof(usersched_frame) == 360,
               "the layout of usersched_frame");
-static_assert(sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16,
-              "the layouts of usersched_scope and usersched_range");
+static_assert(sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16 &&
+                  sizeof(usersched_parts) == 16,
+              "the layouts of usersched_scope, usersched_range, usersched_parts");
 static_assert(__builtin_offsetof(usersched_reduction, values) == 0 &&
                   __builtin_offsetof(usersched_reduction, trip_count) == 8 &&
                   __builtin_offsetof(usersched_reduction, bytes) == 16 &&

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-FILES = ["run/*", "team/*", "plan/*", "entry/OpenMP.cpp"]
+FILES = ["run/*", "team/*", "plan/*", "entry/OpenMP.cpp", "entry/Taskloop.cpp"]
 FILES += ["learn/PlanCache.*", "learn/KnownPlan.h"]
 CALL = re.compile(
     r"(?:(\w+)(?:\[\w+\])?(?:\.|->)|__atomic_(?=(?:load|store)_n\(&\w+(?:\.|->)))"
