@@ -19,11 +19,18 @@ protected:
   BlockValues &join(uint64_t Region, uint64_t Number, uint32_t Threads = 2) {
     return Team.join(Region, Number, Threads, 10, 16);
   }
+  /// Both threads of an execution leave it.
+  static void leave(BlockValues &Values) {
+    EXPECT_FALSE(Values.arrive(2));
+    EXPECT_TRUE(Values.arrive(2));
+    Values.release();
+  }
 };
 
 TEST_F(BlockValuesTest, ThreadsOfAnExecutionShareValues) {
   BlockValues &First = join(1, 1);
   EXPECT_EQ(&join(1, 1), &First);
+  leave(First);
 }
 
 TEST_F(BlockValuesTest, ExecutionsOfARegionHaveValuesOfTheirOwn) {
@@ -32,6 +39,8 @@ TEST_F(BlockValuesTest, ExecutionsOfARegionHaveValuesOfTheirOwn) {
   EXPECT_NE(&First, &Second);
   EXPECT_EQ(&join(1, 1), &First);
   EXPECT_EQ(&join(1, 2), &Second);
+  leave(First);
+  leave(Second);
 }
 
 TEST_F(BlockValuesTest, TheLastThreadIsToldThatItIs) {
@@ -61,9 +70,7 @@ TEST_F(BlockValuesTest, ARegionThatWasCancelledLeavesNothingBehind) {
   join(1, 1); // The other thread never comes.
   BlockValues &Values = join(2, 1);
   EXPECT_EQ(&join(2, 1), &Values);
-  EXPECT_FALSE(Values.arrive(2));
-  EXPECT_TRUE(Values.arrive(2));
-  Values.release();
+  leave(Values);
 }
 
 TEST_F(BlockValuesTest, AllBlocksHaveRoom) {
