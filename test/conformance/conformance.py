@@ -196,7 +196,7 @@ are {levels};
 The constructs with `loop`, `distribute` or `teams` pass through the same code as
 the others. They are tested in fewer languages and with every eighth loop form; a row
 that their tables do not have is not tested. `taskloop` has tests of its own, in the
-same languages.
+same languages. `script/test` compares these constructs in C++20.
 
 ## {compilers}
 
