@@ -1,0 +1,230 @@
+//===- PlayedReduction.h - a reproducible loop that one thread plays ------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each member of a team makes the calls that a compiled loop with a reduction
+// makes. A seed says which member makes the next call, and how much time passes
+// until then, so that every order of calls can happen. The reduction variables
+// are a double, a float, or both.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLAYED_REDUCTION_H
+#define USERSCHED_PLAYED_REDUCTION_H
+
+#include "usersched_abi.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <vector>
+
+namespace usersched::test {
+
+/// The reduction variables of a loop, or a thread's copies.
+struct Sums {
+  double Double = 0;
+  float Float = 0;
+
+  void add(const std::vector<double> &Terms, uint64_t First, uint64_t End) {
+    // Copies that no pointer can reach stay in registers.
+    double D = Double;
+    float F = Float;
+    for (; First < End; ++First) {
+      D += Terms[First];
+      F += static_cast<float>(Terms[First]);
+    }
+    Double = D;
+    Float = F;
+  }
+  void add(const Sums &Other) {
+    Double += Other.Double;
+    Float += Other.Float;
+  }
+  bool hasBitsOf(const Sums &Other) const {
+    return std::memcmp(&Double, &Other.Double, sizeof Double) == 0 &&
+           std::memcmp(&Float, &Other.Float, sizeof Float) == 0;
+  }
+};
+
+/// Where sums are cut.
+enum class Cut {
+  AtBlocks,  ///< as it should be
+  AtRanges,  ///< the mistake: what a thread gets is added up as one
+  Threadwise ///< `reproducible: off`: each thread has one sum
+};
+
+/// A loop with the reduction variables: HasDouble and HasFloat say which.
+struct ReducingLoop {
+  usersched_loop Descriptor = {};
+  const std::vector<double> &Terms;
+  uint64_t TripCount;
+  Cut Where;
+  bool HasDouble, HasFloat;
+  uint32_t Threads = 1;
+
+  bool waits() const { return !(Descriptor.flags & USERSCHED_NOWAIT); }
+};
+
+/// The thread whose calls are played now, and the number of its team's threads,
+/// for what stands in for libomp.
+inline uint32_t Played = 0, TeamSize = 1;
+
+/// One thread in a function with the loop, which executes it several times.
+class ReducingMember {
+  alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame Frame = {};
+  usersched_reduction Reduction = {};
+  const ReducingLoop &Loop;
+  Sums Copy;
+  void *List[2] = {}, *Lengths[2] = {};
+  uint64_t Sizes[2] = {};
+  uint64_t Entries = 0;
+
+  void addEntry(void *Variable, uint64_t Size) {
+    List[Entries] = Variable;
+    Sizes[Entries++] = Size;
+  }
+
+  template <typename Real> static void combineOne(void **Left, void **Right) {
+    *static_cast<Real *>(*Left) += *static_cast<Real *>(*Right);
+  }
+  static void combineDouble(void *Left, void *Right) {
+    combineOne<double>(static_cast<void **>(Left), static_cast<void **>(Right));
+  }
+  static void combineFloat(void *Left, void *Right) {
+    combineOne<float>(static_cast<void **>(Left), static_cast<void **>(Right));
+  }
+  static void combineBoth(void *Left, void *Right) {
+    combineDouble(Left, Right);
+    combineOne<float>(static_cast<void **>(Left) + 1,
+                      static_cast<void **>(Right) + 1);
+  }
+  auto combine() const {
+    return Entries == 2     ? combineBoth
+           : Loop.HasDouble ? combineDouble
+                            : combineFloat;
+  }
+
+  /// Stores the copies as the values of a block, and resets them.
+  void store(uint64_t Block) {
+    char *Value = Reduction.values + Block * Reduction.bytes;
+    for (uint64_t I = 0; I < Entries; ++I) {
+      std::memcpy(Value, List[I], Sizes[I]);
+      Value += USERSCHED_VALUE_ALIGNMENT;
+    }
+    Copy = {};
+  }
+
+  void run(usersched_range Range) {
+    uint64_t Number = Range.first;
+    for (const uint64_t End = Number + Range.count; Number < End; ++Number) {
+      const uint64_t First = Number * Reduction.block_size;
+      Copy.add(Loop.Terms, First,
+               std::min(First + Reduction.block_size, Loop.TripCount));
+      if (Reduction.values && Loop.Where == Cut::AtBlocks)
+        store(Number);
+    }
+    if (Reduction.values && Loop.Where == Cut::AtRanges)
+      for (Number = Range.first; Number < Range.first + Range.count; ++Number)
+        store(Number);
+  }
+
+public:
+  const uint32_t Thread;
+  uint32_t Execution = 0;
+  bool IsInside = false;
+
+  ReducingMember(const ReducingLoop &Loop, uint32_t Thread)
+      : Loop(Loop), Thread(Thread) {
+    Frame.thread = Thread;
+    if (Loop.HasDouble)
+      addEntry(&Copy.Double, sizeof Copy.Double);
+    if (Loop.HasFloat)
+      addEntry(&Copy.Float, sizeof Copy.Float);
+  }
+
+  void enter(usersched_loop &Descriptor, usersched_team *Team) {
+    IsInside = true;
+    Copy = {};
+    Reduction = {};
+    Reduction.trip_count = Loop.TripCount;
+    Reduction.bytes = Entries * USERSCHED_VALUE_ALIGNMENT;
+    Reduction.entries = Entries;
+    Reduction.sizes = Sizes;
+    Reduction.lengths = Lengths;
+    Reduction.combine = combine();
+    __usersched_reduction_init(nullptr, static_cast<int32_t>(Thread), &Frame,
+                               &Descriptor, Team, &Reduction);
+  }
+
+  /// Runs a range. Returns false if there is none left.
+  bool runNext() {
+    int32_t Last = 0;
+    const usersched_range Range =
+        __usersched_reduction_next(&Frame, &Last, &Reduction);
+    run(Range);
+    return Range.count > 0;
+  }
+
+  /// Leaves the loop, and combines the copies into Result if this thread is
+  /// told to.
+  void leave(Sums &Result) {
+    IsInside = false;
+    ++Execution;
+    __usersched_loop_deinit(&Frame);
+    const auto Id = static_cast<int32_t>(Thread);
+    if (__usersched_reduce_nowait(nullptr, Id, static_cast<int32_t>(Entries),
+                                  sizeof List, List, Reduction.combine, nullptr,
+                                  &Reduction) != 1)
+      return;
+    Result.add(Copy);
+    __usersched_end_reduce_nowait(nullptr, Id, nullptr, &Reduction);
+  }
+};
+
+/// Executes Loop so often, in one region of a team. Returns the results.
+/// TimePasses is called between calls.
+template <typename Random, typename Function>
+std::vector<Sums> play(ReducingLoop &Loop, uint32_t Executions, Random &R,
+                       Function TimePasses) {
+  TeamSize = Loop.Threads;
+  usersched_team *Team = __usersched_team_begin();
+  std::vector<ReducingMember> Members;
+  std::vector<ReducingMember *> Active;
+  Members.reserve(TeamSize);
+  for (uint32_t T = 0; T < TeamSize; ++T)
+    Active.push_back(&Members.emplace_back(Loop, T));
+  std::vector<Sums> Results(Executions);
+  std::vector<uint32_t> Left(Executions); // by how many members
+  while (!Active.empty()) {
+    ReducingMember *&Next = Active[R() % Active.size()];
+    ReducingMember &M = *Next;
+    Played = M.Thread;
+    // A call, or many in a row.
+    for (uint64_t Calls = uint64_t(1) << R() % 8; Calls > 0; --Calls) {
+      TimePasses();
+      const uint32_t E = M.Execution;
+      if (!M.IsInside) {
+        if (Loop.waits() && E > 0 && Left[E - 1] < TeamSize)
+          break;
+        M.enter(Loop.Descriptor, Team);
+      } else if (!M.runNext()) {
+        M.leave(Results[E]);
+        ++Left[E];
+        if (M.Execution == Executions) {
+          Next = Active.back();
+          Active.pop_back();
+          break;
+        }
+      }
+    }
+  }
+  __usersched_team_end(Team);
+  return Results;
+}
+
+} // namespace usersched::test
+
+#endif
