@@ -106,6 +106,26 @@ TEST(PageRank, IsTheSameWithAndWithoutThePlugin) {
     EXPECT_NEAR(with[n], without[n], 1e-9);
 }
 
+/// All digits of the change of the ranks in the second iteration.
+std::string change(const std::string &reproducible, int threads) {
+  const Result result =
+      run("/usr/bin/env", {"USERSCHED_REPRODUCIBLE=" + reproducible, PR, "-g",
+                           "10", "-n", "1", "-i", "2", "-t", "0", "--exact",
+                           "--threads", std::to_string(threads)});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::size_t begin = result.out.find("(change ");
+  EXPECT_NE(begin, std::string::npos) << result.out;
+  return result.out.substr(begin, result.out.find(')', begin) - begin);
+}
+
+TEST(PageRank, ChangesByTheSameBitsIfReproducible) {
+  const std::string expected = change("on", 1);
+  for (int threads : {2, 3, 5, 16})
+    EXPECT_EQ(change("on", threads), expected) << threads << " threads";
+  // One thread adds up in the order of the vertices.
+  EXPECT_NE(change("off", 1), expected);
+}
+
 TEST(PageRank, SpreadsTheRankOfDanglingVertices) {
   // With r0 + r1 = 1, r0 = 0.075 + 0.425 r1.
   const TempFile file("a.el", "0 1\n");

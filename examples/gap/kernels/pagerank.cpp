@@ -23,6 +23,8 @@ void add_pagerank_options(CommandLine &line, PageRankOptions &options) {
            "Converged when the ranks change by less (L1 norm)")
       .range(0.0, 2.0)
       .show_default();
+  line.add_flag("--exact", options.exact,
+                "Print all digits of the change, in hexadecimal");
 }
 
 void Convergence::start(int max_executions) {
@@ -51,7 +53,9 @@ double Convergence::bound() const {
 
 std::string Convergence::outcome() const {
   char text[96];
-  std::snprintf(text, sizeof text, "%d iteration%s, %sconverged (change %.2g)",
+  std::snprintf(text, sizeof text,
+                options_.exact ? "%d iteration%s, %sconverged (change %a)"
+                               : "%d iteration%s, %sconverged (change %.2g)",
                 iterations_, iterations_ == 1 ? "" : "s",
                 change_ < options_.tolerance ? "" : "not ", change_);
   return text;

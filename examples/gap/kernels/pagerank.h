@@ -24,9 +24,10 @@ struct PageRankOptions {
   double damping = 0.85;
   double tolerance = 1e-4; ///< of the L1 norm of the change of the ranks
   int max_iterations = 20;
+  bool exact = false; ///< whether outcomes have all digits of the change
 };
 
-/// Adds -i,--iterations and -t,--tolerance.
+/// Adds -i,--iterations, -t,--tolerance and --exact.
 void add_pagerank_options(CommandLine &line, PageRankOptions &options);
 
 /// Decides when a run ends: when it has converged or reached the limit of

@@ -8,7 +8,8 @@
 // First every vertex's contribution is computed from the last iteration's
 // ranks, then every vertex pulls the contributions of its in-neighbours. The
 // order of every sum that a rank depends on is fixed: the ranks are the same,
-// bit for bit, under every schedule and number of threads.
+// bit for bit, under every schedule and number of threads. So is the change of
+// the ranks with USERSCHED_REPRODUCIBLE=on, under usersched's schedules.
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"
@@ -56,9 +57,10 @@ double pull_all(const Graph &g, const Pull &pull, const Schedule &schedule,
   };
   double error = 0;
   switch (schedule.kind) {
-    USERSCHED_CASES(
-        (load : g.in_degree(n)), reduction(+ : error) firstprivate(watch),
-        for (NodeID n = 0; n < g.num_nodes(); ++n), error += body(n, watch))
+    USERSCHED_CASES((load : g.in_degree(n), reproducible : off),
+                    reduction(+ : error) firstprivate(watch),
+                    for (NodeID n = 0; n < g.num_nodes(); ++n),
+                    error += body(n, watch))
   default:
     error = schedule.is_tbb()
                 ? tbb_loop.sum(schedule, g.num_nodes(), watch, body)
