@@ -7,7 +7,9 @@
 //
 // Between two reduction blocks, the bytes of a thread's copy are stored, and
 // the copy gets the bytes again that it had before the loop. So a copy must be
-// no more than its bytes. See usersched_reduction in usersched_abi.h.
+// no more than its bytes: no address may be part of its value, unless the type
+// says that copies of its bytes are copies of the value, and nothing may have
+// to happen when it ends. See usersched_reduction in usersched_abi.h.
 //
 //===----------------------------------------------------------------------===//
 #include "base/Ast19And22.h"
@@ -15,24 +17,49 @@
 #include "lowering/LoopItems.h"
 #include "usersched_abi.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 using namespace llvm;
 
 namespace usersched {
 
+// Whether this does nothing but end the members and bases.
+static bool isSilent(const CXXDestructorDecl &End) {
+  const FunctionDecl *Written = End.getTemplateInstantiationPattern();
+  return End.isDefaulted() || (Written ? Written : &End)->hasTrivialBody();
+}
+
+// Whether a value of this type is no more than its bytes, wherever they are.
+static bool isOnlyBytes(const ASTContext &Ctx, QualType Type) {
+  Type = Ctx.getBaseElementType(Type);
+  const auto *Class = Type->getAsCXXRecordDecl();
+  if (!Class)
+    return Type->isArithmeticType() || Type->isEnumeralType() ||
+           Type->isVectorType();
+  auto IsOnlyBytes = [&](const auto &Part) {
+    return isOnlyBytes(Ctx, Part.getType());
+  };
+  const CXXDestructorDecl *End = Class->getDestructor();
+  return (!End || isSilent(*End)) && all_of(Class->bases(), IsOnlyBytes) &&
+         all_of(Class->fields(),
+                [&](const FieldDecl *Field) { return IsOnlyBytes(*Field); });
+}
+
 static bool checkType(const ASTContext &Ctx, const Expr &Variable,
                       QualType Type) {
   Type = Ctx.getBaseElementType(Type.getNonReferenceType());
-  const bool IsBytes = Type.isTriviallyCopyableType(Ctx);
+  const bool IsBytes =
+      Type.isTriviallyCopyableType(Ctx) || isOnlyBytes(Ctx, Type);
   if (IsBytes &&
       Ctx.getTypeAlignInChars(Type).getQuantity() <= USERSCHED_VALUE_ALIGNMENT)
     return true;
   error(Ctx.getDiagnostics(), Variable.getExprLoc(),
         "with 'reproducible', a reduction variable must have a type that "
-        "%select{is aligned to at most 16 bytes|is trivially copyable}0, but "
-        "this has type %1; remove 'reproducible', or reduce %select{a type "
-        "with a smaller alignment|the members that are}0")
+        "%select{is aligned to at most 16 bytes|is trivially copyable, or has "
+        "neither pointers nor a destructor with code}0, but this has type %1; "
+        "remove 'reproducible', or reduce %select{a type with a smaller "
+        "alignment|its members, or what it owns as in 'data[:n]'}0")
       << !IsBytes << Type;
   return false;
 }

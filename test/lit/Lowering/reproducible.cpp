@@ -1,12 +1,44 @@
 // What 'reproducible' asks of the reductions of its directive.
 // RUN: %clangxx %verify %s
 #include <complex>
+#include <cstdio>
+#include <tuple>
 #include <vector>
 struct Bytes {
   double value;
   Bytes() : value(0) {}
 };
 #pragma omp declare reduction(+ : Bytes : omp_out.value += omp_in.value)
+// Not trivially copyable, but without pointers and destructors with code.
+template <typename T> struct Written : T {
+  T values[2];
+  std::complex<double> complex;
+  int vector __attribute__((vector_size(16)));
+  enum { None } kind;
+  Written() {}
+  Written(const Written &other) : T(other) {}
+  Written &operator=(const Written &) { return *this; }
+  virtual ~Written() {}
+};
+using Nested = Written<Written<Bytes>>;
+using Tuple = std::tuple<int, std::pair<double, float>>;
+#pragma omp declare reduction(+ : Nested : omp_out.value += omp_in.value)
+#pragma omp declare reduction(+ : Tuple : omp_out = omp_in)
+struct Link {
+  Bytes *to;
+};
+struct HasPointer {
+  Link link;
+  HasPointer() {}
+  HasPointer(const HasPointer &) {}
+};
+struct Ends {
+  ~Ends() { std::puts("end"); }
+};
+struct HasEnd {
+  Written<Ends> inner;
+};
+#pragma omp declare reduction(+ : HasPointer, HasEnd : omp_out = omp_in)
 #pragma omp declare reduction(+ : std::vector<int> : omp_out = omp_in)
 struct alignas(64) Line {
   long value = 0;
@@ -14,7 +46,9 @@ struct alignas(64) Line {
 #pragma omp declare reduction(+ : Line : omp_out.value += omp_in.value)
 
 template <typename T> void reduce(int n, T &result) {
-  // expected-error@+3 {{with 'reproducible', a reduction variable must have a type that is trivially copyable, but this has type 'std::vector<int>'; remove 'reproducible', or reduce the members that are}}
+  // expected-error@+5 {{with 'reproducible', a reduction variable must have a type that is trivially copyable, or has neither pointers nor a destructor with code, but this has type 'HasPointer'; remove 'reproducible', or reduce its members, or what it owns as in 'data[:n]'}}
+  // expected-error@+4 {{with 'reproducible', a reduction variable must have a type that is trivially copyable, or has neither pointers nor a destructor with code, but this has type 'HasEnd'; remove 'reproducible', or reduce its members, or what it owns as in 'data[:n]'}}
+  // expected-error@+3 {{with 'reproducible', a reduction variable must have a type that is trivially copyable, or has neither pointers nor a destructor with code, but this has type 'std::vector<int>'; remove 'reproducible', or reduce its members, or what it owns as in 'data[:n]'}}
   // expected-error@+2 {{with 'reproducible', a reduction variable must have a type that is aligned to at most 16 bytes, but this has type 'Line'; remove 'reproducible', or reduce a type with a smaller alignment}}
 #pragma ompx usersched(load: i, reproducible: on)
 #pragma omp parallel for reduction(+ : result)
@@ -26,6 +60,14 @@ void f(int n, int *a) {
   Bytes bytes;
   std::vector<int> list;
   Line line;
+  Nested nested;
+  Tuple tuple;
+  HasPointer pointer;
+  HasEnd end;
+  reduce(n, nested);
+  reduce(n, tuple);
+  reduce(n, pointer);
+  reduce(n, end);
   reduce(n, bytes);
   reduce(n, list);
   reduce(n, line);

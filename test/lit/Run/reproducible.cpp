@@ -19,9 +19,12 @@
 #define KEY on
 #endif
 
+// Not trivially copyable, but no more than its bytes.
 struct Sums {
   double of[2];
   Sums() : of{0, 0} {}
+  Sums(const Sums &other) : of{other.of[0], other.of[1]} {}
+  ~Sums() {}
 };
 #pragma omp declare reduction(+ : Sums : omp_out.of[0] += omp_in.of[0],        \
                               omp_out.of[1] += omp_in.of[1])
