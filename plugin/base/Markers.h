@@ -43,6 +43,9 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //   begin(id, kind, N, variables...)
 //                            starts a region to outline (see Region), which may
 //                            set the N loop variables
+//   inferred(id)             the dispatch pass finds out what the region of the
+//                            load evaluates: from the body of the loop, with
+//                            its own update expressions
 //   result_signed/unsigned/real(v, adds)
 //                            the result of the region; if adds is 1, a load to
 //                            add to it, as the marker stands in a loop
@@ -59,6 +62,7 @@ inline constexpr char ValueReal[] =
     "__usersched_compile_with_plugin_value_real";
 inline constexpr char Data[] = "__usersched_compile_with_plugin_data";
 inline constexpr char Begin[] = "__usersched_compile_with_plugin_begin";
+inline constexpr char Inferred[] = "__usersched_compile_with_plugin_inferred";
 inline constexpr char ResultSigned[] =
     "__usersched_compile_with_plugin_result_signed";
 inline constexpr char ResultUnsigned[] =

@@ -6,27 +6,132 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopDescriptor.h"
+#include "infer/BodyCopy.h"
 #include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
 #include "inspect/SimpleLoad.h"
 #include "inspect/Telescoping.h"
 #include "usersched_abi.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
 namespace usersched {
 
+// Functions that are inlined into an iteration to see their loops.
+static constexpr InlineLimits BodyLimits = {400, 4000};
+
 bool LoadFunctions::outlineRegions() {
+  if (L.Inferred)
+    copyBody(*L.Begin[marker::RegionLoad], *L.Inferred);
   for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
     if (L.Begin[Kind] && L.End[Kind])
       Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
                                     static_cast<marker::Region>(Kind));
-  return Regions[marker::RegionLoad].Evaluate ||
+  return L.Inferred || Regions[marker::RegionLoad].Evaluate ||
          Regions[marker::RegionPrefix].Evaluate ||
          constantArgument(*L.Loop, marker::LoopEach) != 0;
+}
+
+// Makes the copy of an iteration the evaluation of its load. If nothing of it
+// depends on the iteration, all have the load 1: what they cost is measured.
+void LoadFunctions::infer(LoopDescriptor &D) {
+  OutlinedRegion &Load = Regions[marker::RegionLoad];
+  if (Function *Evaluate = Load.Evaluate) {
+    const bool IsUnoptimized = Evaluate->hasOptNone();
+    Evaluate->removeFnAttr(Attribute::OptimizeNone);
+    Evaluate->removeFnAttr(Attribute::NoInline);
+    inlineCalls(*Evaluate, Analyses, BodyLimits, IsUnoptimized);
+    Inferred = inferLoad(*Evaluate, Analyses);
+    if (!Inferred.Varies) {
+      Analyses.clear(*Evaluate, Evaluate->getName());
+      Evaluate->eraseFromParent();
+      Load.Evaluate = nullptr;
+    }
+  }
+  dropUnusedCaptures();
+  if (Inferred.Varies)
+    identifyData();
+  else
+    D.Each = 1;
+}
+
+// Adds data markers for what the load reads whatever the iteration is: values
+// that are equal for all iterations, and used by something that is not.
+void LoadFunctions::identifyData() {
+  const OutlinedRegion &Load = Regions[marker::RegionLoad];
+  IRBuilder<> B(L.Loop);
+  SmallPtrSet<const Value *, 16> Varying = {Load.Evaluate->getArg(0)};
+  ValueToValueMapTy Map;
+  Map[Load.Evaluate->getArg(1)] = Load.Captures;
+  for (Instruction &I : Load.Evaluate->getEntryBlock()) {
+    if (any_of(I.operands(), [&](Value *V) { return Varying.contains(V); }) ||
+        I.isTerminator() || isa<CallBase, AllocaInst>(I)) {
+      Varying.insert(&I);
+      continue;
+    }
+    Instruction *Copy = I.clone();
+    RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
+    Copy->setDebugLoc(DebugLoc());
+    Map[&I] = B.Insert(Copy);
+  }
+  SmallSetVector<Value *, 8> Data;
+  for (Instruction &I : instructions(*Load.Evaluate))
+    if (!Map.count(&I))
+      for (Value *V : I.operands())
+        if (isa<Instruction>(V) && Map.count(V))
+          Data.insert(Map[V]);
+  for (Value *V : Data) {
+    Type *T = V->getType();
+    if (!T->isPointerTy() && !(T->isIntegerTy() &&
+                               T->getIntegerBitWidth() <= 64))
+      continue;
+    Value *Number = T->isPointerTy() ? B.CreatePtrToInt(V, B.getInt64Ty())
+                                     : B.CreateZExt(V, B.getInt64Ty());
+    L.Data.push_back(B.CreateCall(
+        F.getParent()->getOrInsertFunction(marker::Data, B.getVoidTy(),
+                                           B.getInt64Ty(), B.getInt64Ty()),
+        {L.Loop->getArgOperand(marker::LoopId), Number}));
+  }
+}
+
+// Removes the stores of what the load does not read. The addresses among it
+// would escape into the runtime.
+void LoadFunctions::dropUnusedCaptures() {
+  OutlinedRegion &Load = Regions[marker::RegionLoad];
+  auto *Captures = dyn_cast_or_null<AllocaInst>(Load.Captures);
+  if (!Captures)
+    return;
+  const DataLayout &Layout = F.getDataLayout();
+  SmallSet<uint64_t, 16> Used;
+  if (Load.Evaluate)
+    for (User *U : Load.Evaluate->getArg(1)->users()) {
+      APInt Offset(64, 0);
+      if (auto *Field = dyn_cast<GEPOperator>(U)) {
+        if (!Field->accumulateConstantOffset(Layout, Offset))
+          return;
+      }
+      Used.insert(Offset.getZExtValue());
+    }
+  SmallVector<Instruction *, 16> Unused;
+  for (User *U : Captures->users()) {
+    auto *Field = dyn_cast<GetElementPtrInst>(U);
+    APInt Offset(64, 0);
+    if (!Field || !Field->accumulateConstantOffset(Layout, Offset) ||
+        Used.contains(Offset.getZExtValue()))
+      continue;
+    for (User *Store : Field->users())
+      if (isa<StoreInst>(Store))
+        Unused.push_back(cast<Instruction>(Store));
+  }
+  for (Instruction *Store : Unused)
+    Store->eraseFromParent();
 }
 
 // Creates the functions that say loads. One of them is enough.
@@ -35,6 +140,8 @@ void LoadFunctions::createFunctions(bool IterationIsSigned, LoopDescriptor &D) {
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   if (Prefix.Evaluate)
     D.Prefix = createPrefix(Prefix, F);
+  if (L.Inferred)
+    infer(D);
   if (!Load.Evaluate)
     return;
   const LoadShape Shape = simplifyLoad(*Load.Evaluate, Analyses);
@@ -69,6 +176,7 @@ GlobalVariable *LoadFunctions::createDescriptor(uint64_t Flags,
   const CallInst &Marker = *L.Loop;
   LoopDescriptor D;
   D.Flags = Flags | constantArgument(Marker, marker::LoopFlags);
+  D.Each = constantArgument(Marker, marker::LoopEach);
   createFunctions(IterationIsSigned, D);
   if (Telescopes)
     D.Flags |= USERSCHED_TELESCOPES;
@@ -82,7 +190,6 @@ GlobalVariable *LoadFunctions::createDescriptor(uint64_t Flags,
   D.Line = constantArgument(Marker, marker::LoopLine);
   D.Column = constantArgument(Marker, marker::LoopColumn);
   D.Subspace = createSubspace(Regions[marker::RegionSubspace], F);
-  D.Each = constantArgument(Marker, marker::LoopEach);
   return createDescriptorVariable(
       *F.getParent(), *usersched::createDescriptor(F.getContext(), D),
       F.getName() + ".usersched.loop");

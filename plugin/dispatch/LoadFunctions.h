@@ -8,6 +8,7 @@
 #define USERSCHED_PLUGIN_LOADFUNCTIONS_H
 
 #include "dispatch/LoopMarkers.h"
+#include "infer/InferredLoad.h"
 #include "inspect/RegionOutliner.h"
 #include "llvm/IR/PassManager.h"
 
@@ -40,8 +41,14 @@ public:
   void eraseMarkers();
   /// Returns true if the load was found to be a difference of neighbours.
   bool telescopes() const { return Telescopes; }
+  /// Returns what is known of a load that the pragma leaves out. Valid after
+  /// createDescriptor().
+  const InferredLoad &inferred() const { return Inferred; }
 
 private:
+  void infer(struct LoopDescriptor &D);
+  void dropUnusedCaptures();
+  void identifyData();
   void createFunctions(bool IterationIsSigned, struct LoopDescriptor &D);
   void takeBlockNumbers(struct LoopDescriptor &D);
 
@@ -50,6 +57,7 @@ private:
   EqualFunctions &Synthesized;
   llvm::FunctionAnalysisManager &Analyses;
   OutlinedRegion Regions[CaptureSlots];
+  InferredLoad Inferred;
   bool Telescopes = false;
 };
 

@@ -23,8 +23,8 @@ namespace usersched {
 
 // The markers whose first argument is the number of a loop.
 static constexpr StringLiteral Numbered[] = {
-    marker::Value, marker::ValueReal, marker::Data,    marker::Begin,
-    marker::End,   marker::Loop,      marker::Taskloop};
+    marker::Value, marker::ValueReal, marker::Data, marker::Begin,
+    marker::End,   marker::Inferred,  marker::Loop, marker::Taskloop};
 
 StringRef calleeName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -67,6 +67,8 @@ SmallVector<LoopMarkers, 2> findLoops(Function &F) {
         L.Data.push_back(&Call);
       else if (Name == marker::Begin)
         L.Begin[constantArgument(Call, 1)] = &Call;
+      else if (Name == marker::Inferred)
+        L.Inferred = &Call;
       else if (Name == marker::End)
         L.End[constantArgument(Call, 1)] = &Call;
       else if (Name == marker::Loop || Name == marker::Taskloop) {

@@ -25,6 +25,9 @@ struct LoopMarkers {
   llvm::CallInst *Loop = nullptr; // of marker::Loop or marker::Taskloop
   /// The value for SlotIterations; null if all iterations are dispatched.
   llvm::CallInst *Iterations = nullptr;
+  /// Where the load belongs that the loop leaves to the compiler; null if the
+  /// pragma says the load.
+  llvm::CallInst *Inferred = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Values, Data;
   /// By marker::Region; null if the loop has no such region.
   llvm::CallInst *Begin[CaptureSlots] = {}, *End[CaptureSlots] = {};

@@ -180,6 +180,8 @@ void LoopRewriter::rewrite() {
     dispatchOnly(*L.Iterations->getArgOperand(2), *Init);
   rewriteDispatch(Calls, Descriptor);
   remarkScheduled(L, Functions.telescopes(), S.IsTeamKnown);
+  if (L.Inferred)
+    remarkInferred(L, Functions.inferred());
   Functions.eraseMarkers();
 }
 

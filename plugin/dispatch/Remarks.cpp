@@ -12,6 +12,7 @@
 #include "dispatch/Remarks.h"
 #include "base/Markers.h"
 #include "dispatch/LoopMarkers.h"
+#include "infer/InferredLoad.h"
 #include "usersched_abi.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
@@ -61,6 +62,45 @@ void remarkScheduled(const LoopMarkers &L, bool Telescopes, bool IsTeamKnown) {
                      ? "it is divided evenly, because its threads may not wait "
                        "for each other"
                      : "its threads have to meet before it");
+    });
+}
+
+static const char *textFor(InferredLoop::Kind Kind) {
+  switch (Kind) {
+  case InferredLoop::Counted:
+    return "the inferred load counts the iterations of this loop";
+  case InferredLoop::AtMost:
+    return "the inferred load counts the iterations of this loop, although it "
+           "may end earlier";
+  case InferredLoop::Unknown:
+    return "the inferred load does not count this loop, because how long it is "
+           "is not known before; if that varies, write 'load: EXPRESSION'";
+  case InferredLoop::Guarded:
+    return "the inferred load does not count this loop, because whether it "
+           "runs is not known before; if that varies, write 'load: EXPRESSION'";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+void remarkInferred(const LoopMarkers &L, const InferredLoad &Load) {
+  CallInst &Loop = *L.Loop;
+  OptimizationRemarkEmitter Emitter(Loop.getFunction());
+  for (const InferredLoop &Inner : Load.Loops)
+    Emitter.emit([&] {
+      return OptimizationRemarkAnalysis(
+                 PassName, "Inferred",
+                 Inner.Where ? DiagnosticLocation(Inner.Where)
+                             : DiagnosticLocation(Loop.getDebugLoc()),
+                 Loop.getParent())
+             << textFor(Inner.Is);
+    });
+  if (!Load.Varies)
+    Emitter.emit([&] {
+      return OptimizationRemarkMissed(PassName, "NotInferred", &Loop)
+             << "no load is inferred, because no loop in the body is known to "
+                "vary in length with the iteration: the load is 1, corrected "
+                "by what is measured; write 'load: EXPRESSION' if the work of "
+                "an iteration is known";
     });
 }
 

@@ -9,6 +9,8 @@
 
 namespace usersched {
 
+struct InferredLoad;
+
 struct LoopMarkers;
 
 /// Emits a remark that the loop is scheduled by its load, an analysis remark
@@ -18,6 +20,10 @@ struct LoopMarkers;
 /// \p IsTeamKnown: a region of the module hands the team to the loop. Called
 /// before the markers are erased.
 void remarkScheduled(const LoopMarkers &L, bool Telescopes, bool IsTeamKnown);
+
+/// Emits, at each loop in the body of \p L, whether the load that was inferred
+/// counts that loop; at \p L a missed remark if no load was inferred.
+void remarkInferred(const LoopMarkers &L, const InferredLoad &Load);
 
 } // namespace usersched
 

@@ -26,11 +26,11 @@ using namespace llvm;
 namespace usersched {
 
 // Instructions as Clang emits them, before any pass: `operator[]` of a vector
-// has about ten. The first bounds a function to inline, the second the result.
-static constexpr unsigned MaxCalleeSize = 40, MaxSize = 200;
+// has about ten.
+static constexpr InlineLimits LoadLimits = {40, 200};
 
 static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI,
-                               bool InlinesUnoptimized) {
+                               size_t MaxCalleeSize, bool InlinesUnoptimized) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -48,10 +48,11 @@ static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI,
   return nullptr;
 }
 
-static void inlineSmallCalls(Function &F, const TargetTransformInfo &TTI,
-                             bool InlinesUnoptimized) {
-  while (F.getInstructionCount() < MaxSize) {
-    CallBase *Call = findSmallCall(F, TTI, InlinesUnoptimized);
+void inlineCalls(Function &F, FunctionAnalysisManager &Analyses,
+                 InlineLimits Limits, bool InlinesUnoptimized) {
+  const auto &TTI = Analyses.getResult<TargetIRAnalysis>(F);
+  while (F.getInstructionCount() < Limits.Result) {
+    CallBase *Call = findSmallCall(F, TTI, Limits.Callee, InlinesUnoptimized);
     InlineFunctionInfo Info;
     if (!Call ||
         !InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
@@ -87,8 +88,7 @@ LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses,
                        bool InlinesUnoptimized) {
   if (Evaluate.hasOptNone())
     return {};
-  inlineSmallCalls(Evaluate, Analyses.getResult<TargetIRAnalysis>(Evaluate),
-                   InlinesUnoptimized);
+  inlineCalls(Evaluate, Analyses, LoadLimits, InlinesUnoptimized);
   FunctionPassManager Passes;
   // Merges blocks, so that variables stand in the first one, where SROA looks.
   Passes.addPass(SimplifyCFGPass());

@@ -24,6 +24,17 @@ struct LoadShape {
   bool ReadsArray = false;
 };
 
+/// Which functions are inlined into another one: those of at most Callee
+/// instructions, until the other one has at least Result.
+struct InlineLimits {
+  size_t Callee, Result;
+};
+
+/// Inlines what \p F calls, if that is no larger than \p Limits.
+/// \p InlinesUnoptimized: functions that are not to be optimized, too.
+void inlineCalls(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
+                 InlineLimits Limits, bool InlinesUnoptimized);
+
 /// Inlines small functions into \p Evaluate and optimizes it with a few cheap
 /// passes. Does nothing if \p Evaluate is not to be optimized.
 /// \p InlinesUnoptimized: inlines functions that are not to be optimized, too.

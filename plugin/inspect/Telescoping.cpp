@@ -25,6 +25,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -108,6 +109,26 @@ static bool isNumber(Type *T) {
          (T->isIntegerTy() && T->getIntegerBitWidth() <= 64);
 }
 
+// Returns the value of a minimum or maximum of 0 and a difference that is not
+// negative: row pointers do not decrease. If they do, it costs balance only.
+static Value *lengthIn(const Operator &Operation) {
+  const auto *Limit = dyn_cast<MinMaxIntrinsic>(&Operation);
+  if (!Limit || !Limit->isSigned())
+    return nullptr;
+  Value *Zero = Limit->getRHS(), *Difference = Limit->getLHS();
+  if (!match(Zero, PatternMatch::m_Zero()))
+    std::swap(Zero, Difference);
+  Value *Length = Difference;
+  PatternMatch::match(Length, PatternMatch::m_Exact(PatternMatch::m_SDiv(
+                                  PatternMatch::m_Value(Length),
+                                  PatternMatch::m_Value())));
+  if (!match(Zero, PatternMatch::m_Zero()) ||
+      !match(Length, PatternMatch::m_Sub(PatternMatch::m_Value(),
+                                         PatternMatch::m_Value())))
+    return nullptr;
+  return Limit->getIntrinsicID() == Intrinsic::smin ? Zero : Difference;
+}
+
 void Telescope::addTerm(Sum &To, Term T) {
   const int64_t Common = std::gcd(T.Factor, T.Divisor);
   T.Factor /= Common;
@@ -162,6 +183,8 @@ void Telescope::add(Sum &To, Term T) {
   auto *Operation = dyn_cast<Operator>(T.V);
   if (!Operation)
     return addTerm(To, T);
+  if (Value *Length = lengthIn(*Operation))
+    return Add(Length, 1);
   Value *Left = Operation->getOperand(0);
   Value *Right =
       Operation->getNumOperands() > 1 ? Operation->getOperand(1) : nullptr;

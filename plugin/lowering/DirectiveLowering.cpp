@@ -84,7 +84,7 @@ private:
   // Returns true if loads are added up as doubles.
   bool isReal() {
     Item *Load = Loop.find("load");
-    return Load && needsReal(Ctx, Load->Value->getType());
+    return Load && Load->Value && needsReal(Ctx, Load->Value->getType());
   }
 
   // Returns true if one iteration of the directive's loops has several of those
@@ -194,7 +194,7 @@ bool DirectiveLowering::lowerRegionBody(marker::Region Kind, StringRef Key,
 // that the dispatch pass sets, and then the item's expression.
 bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   Item *I = Loop.find(Key);
-  if (!I)
+  if (!I || (!I->Value && !Loop.isInferred()))
     return true;
   SmallVector<Expr *, 8> Variables;
   if (Kind != marker::RegionSubspace) {
@@ -214,10 +214,13 @@ bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   if (Kind != marker::RegionSubspace) {
     if (isDistributed())
       addFirstOfTeam();
-    for (Expr *Update : D.updates())
-      addFullExpression(Update);
+    if (I->Value)
+      for (Expr *Update : D.updates())
+        addFullExpression(Update);
   }
-  if (!lowerRegionBody(Kind, Key, *I))
+  if (!I->Value)
+    addCall(marker::Inferred, {integer(Id)});
+  else if (!lowerRegionBody(Kind, Key, *I))
     return false;
   addCall(marker::End, {integer(Id), integer(Kind)});
   return true;
@@ -254,7 +257,7 @@ void DirectiveLowering::lowerDataIdentity() {
   if (Item *I = Loop.find("data"))
     (I->Value->getType()->isArrayType() ? Identity.Objects : Identity.Values)
         .push_back(I->Value);
-  else
+  else if (!Loop.isInferred()) // else stage 3 knows what the load reads
     Identity = collectDataIdentity(Ctx, Loop.main().Value, D, Loop.Variables);
   for (Expr *Object : Identity.Objects)
     Identity.Values.push_back(Calls.addressOf(Object, Loc));
@@ -304,7 +307,8 @@ bool DirectiveLowering::buildChain() {
   lowerIterations();
   if (!IsTaskloop) // which keeps nothing for another execution
     lowerDataIdentity();
-  if (!Loop.find("prefix") && isRectangular(D) && !addsLoads())
+  if (!Loop.find("prefix") && !Loop.isInferred() && isRectangular(D) &&
+      !addsLoads())
     EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
   if ((!EachLoad && !lowerRegion(marker::RegionLoad, "load")) ||
       !lowerRegion(marker::RegionPrefix, "prefix") ||
@@ -318,7 +322,7 @@ bool DirectiveLowering::run(LoadExpressions &Loads) {
   if (!takeItems(D, Loop))
     return false;
   for (StringRef Key : {"load", "prefix", "subspace"})
-    if (Item *I = Loop.find(Key))
+    if (Item *I = Loop.find(Key); I && I->Value)
       Loads.push_back(I->Value);
   IsTaskloop = isTaskloop(D);
   auto *Schedule =

@@ -16,7 +16,7 @@ namespace usersched {
 
 /// One `KEY: EXPRESSION` as Sema understood it.
 struct Item {
-  clang::Expr *Value = nullptr; // null for `on` and `off`
+  clang::Expr *Value = nullptr; // null for `on`, `off` and `auto`
   llvm::StringRef Text;         // as written
 };
 
@@ -54,6 +54,11 @@ struct AnnotatedLoop {
   }
   /// Returns what the loop is cut by: `prefix`, or `load` without a `prefix`.
   Item &main() { return *(find("prefix") ? find("prefix") : find("load")); }
+  /// Returns true if stage 3 is to find out the loads.
+  bool isInferred() const {
+    const auto Load = Items.find("load");
+    return Load != Items.end() && !Load->second.Value && !Items.count("prefix");
+  }
 };
 
 /// Returns the call in the marker \p S; null if \p S is no marker.

@@ -94,6 +94,13 @@ static SmallPtrSet<const Decl *, 4> capturesAround(const OMPLoopDirective &D) {
 
 bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
                         const AnnotatedLoop &Loop) {
+  if (Loop.isInferred()) {
+    error(Ctx.getDiagnostics(), D.getBeginLoc(),
+          "the load of a 'taskloop' cannot be inferred, because its iterations "
+          "run in tasks, apart from where these are made; write 'load: "
+          "EXPRESSION', the work of one iteration");
+    return false;
+  }
   const auto Captures = capturesAround(D);
   for (const auto &[Key, I] : Loop.Items) {
     const DeclRefExpr *Found = nullptr;

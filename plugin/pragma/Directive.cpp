@@ -50,6 +50,7 @@ private:
   std::string textOf(ArrayRef<Token> Value) const;
   std::optional<size_t> readValue(size_t First, DirectiveItem &Item);
   bool mayContinue(size_t I, const DirectiveItem &Item);
+  void addInferredLoad();
   bool check();
   const DirectiveItem *find(StringRef Key) const;
 
@@ -169,6 +170,8 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
     return std::nullopt;
   }
   Item.EndLoc = location(I);
+  Item.IsInferred = Item.Key == "load" && Item.Value.size() == 1 &&
+                    Item.Value.front().is(tok::kw_auto);
   // If the key stands in a macro or in _Pragma, the source text would be all of
   // the macro's use.
   Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item.Key)
@@ -221,6 +224,11 @@ std::optional<Directive> DirectiveParser::parse() {
           "it in a line of its own");
     return std::nullopt;
   }
+  Result.End = End;
+  if (Tokens.empty()) {
+    addInferredLoad();
+    return std::move(Result);
+  }
   if (!at(0, tok::l_paren)) {
     error(Diags, location(0),
           "expected '(' after 'usersched'; write '#pragma ompx usersched(load: "
@@ -228,7 +236,6 @@ std::optional<Directive> DirectiveParser::parse() {
     return std::nullopt;
   }
   Result.Open = location(0);
-  Result.End = End;
   size_t I = 0; // the parenthesis or comma in front of an item
   while (!at(I, tok::r_paren)) {
     ++I;
@@ -277,14 +284,19 @@ const DirectiveItem *DirectiveParser::find(StringRef Key) const {
   return nullptr;
 }
 
+// Adds what the user left out: `load: auto`.
+void DirectiveParser::addInferredLoad() {
+  DirectiveItem Item;
+  Item.Key = "load";
+  Item.KeyLoc = Item.EndLoc = Result.Loc;
+  Item.Text = "auto";
+  Item.IsInferred = true;
+  Result.Items.push_back(std::move(Item));
+}
+
 bool DirectiveParser::check() {
-  if (!find("load") && !find("prefix")) {
-    error(Diags, Result.Loc,
-          "'#pragma ompx usersched' needs a load; add 'load: EXPRESSION', the "
-          "work of one iteration, or 'prefix: EXPRESSION', the work of all "
-          "iterations before it");
-    return false;
-  }
+  if (!find("load") && !find("prefix"))
+    addInferredLoad();
   for (const DirectiveItem &Item : Result.Items)
     if (isSwitch(Item.Key) && Item.Text != "on" && Item.Text != "off") {
       error(Diags, Item.Value.front().getLocation(),

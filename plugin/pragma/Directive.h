@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   usersched ( KEY : VALUE [, KEY : VALUE]... )
+//   usersched [( KEY : VALUE [, KEY : VALUE]... )]
+//
+// Without a load or a prefix, there is an item `load: auto`.
 //
 // A new item starts at a comma outside all brackets that is followed by a key
 // and a colon, so that a load reads as a person reads it:
@@ -37,12 +39,13 @@ struct DirectiveItem {
   /// The value as written, white space folded. After the preprocessor if the
   /// key comes from a macro or _Pragma, or if the value is `on` or `off`.
   std::string Text;
+  bool IsInferred = false; // a load of `auto`: the compiler finds the expression
 };
 
 struct Directive {
   clang::SourceLocation Loc;        // of the word usersched
   clang::SourceLocation Introducer; // of `#` or `_Pragma`
-  clang::SourceLocation Open;       // of the parenthesis
+  clang::SourceLocation Open;       // of the parenthesis, if there is one
   clang::SourceLocation End;        // of the line
   llvm::SmallVector<DirectiveItem, 2> Items;
 };

@@ -16,9 +16,9 @@ static constexpr char OnOrOff[] = "on or off";
 
 ArrayRef<Key> keys() {
   static constexpr Key Keys[] = {
-      {"load", "arithmetic expression",
+      {"load", "arithmetic expression or auto",
        "work of one iteration; a negative value counts as 0",
-       "required unless prefix is given"},
+       "auto: what the iteration's loops have to do, if no prefix is given"},
       {"prefix", "integer expression",
        "work of all iterations before this one: a CSR row pointer", "none"},
       {"chunk", "expression", "load per chunk", "chosen from the loads"},

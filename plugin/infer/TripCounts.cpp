@@ -1,0 +1,371 @@
+//===- TripCounts.cpp - how often the loops of an iteration run -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nothing writes to memory any more. So what the header of a loop computes from
+// values outside of the loop can be computed before the loop: the header runs
+// at least once.
+//
+// One exit of a loop is counted. The others are taken to be never used: they
+// make the count an upper bound, and scalar evolution would not count a loop
+// with a stride if it can end elsewhere.
+//
+//===----------------------------------------------------------------------===//
+#include "infer/TripCounts.h"
+#include "infer/UnknownValues.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+namespace {
+
+class LoopCounter {
+public:
+  LoopCounter(Function &F, FunctionAnalysisManager &Analyses)
+      : Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
+        Loops(Analyses.getResult<LoopAnalysis>(F)),
+        Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
+        I64(Type::getInt64Ty(F.getContext())) {}
+
+  SmallVector<InnerLoop, 4> run(Value &Sum);
+
+private:
+  void hoistFromHeader(Loop &L);
+  BranchInst *countedExit(Loop &L);
+  void countOneExit(Loop &L);
+  const SCEV *iterations(Loop &L);
+  const SCEV *distance(const SCEV *Count);
+  const SCEV *elements(Loop &L, const SCEVUDivExpr &Bytes);
+  const SCEV *sumOver(Loop &L, const SCEV *Iterations, const SCEV *Count);
+  const SCEV *count(Loop &L);
+  bool isUsable(const SCEV *Count, const Loop &L);
+  Value *expand(const SCEV *Count, Instruction &At);
+
+  DominatorTree &Dominators;
+  LoopInfo &Loops;
+  ScalarEvolution &Evolution;
+  Type *I64;
+  SmallPtrSet<const Loop *, 8> MayEndEarly;
+};
+
+} // namespace
+
+// Returns true if nothing comes to Block: it is where Clang says that a switch
+// over the ways out of a scope has no other.
+static bool isDeadEnd(const BasicBlock &Block) {
+  return isa<UnreachableInst>(Block.getFirstNonPHIOrDbg());
+}
+
+// Returns the blocks to which L can go on.
+static SmallVector<BasicBlock *, 4> exitsOf(const Loop &L) {
+  SmallVector<BasicBlock *, 4> Exits;
+  L.getUniqueExitBlocks(Exits);
+  erase_if(Exits, [](BasicBlock *Exit) { return isDeadEnd(*Exit); });
+  return Exits;
+}
+
+void LoopCounter::hoistFromHeader(Loop &L) {
+  BasicBlock *Before = L.getLoopPreheader();
+  if (!Before)
+    return;
+  for (Instruction &I : make_early_inc_range(*L.getHeader()))
+    if (!isa<PHINode>(I) && !I.isTerminator() && L.hasLoopInvariantOperands(&I))
+      I.moveBefore(*Before, Before->getTerminator()->getIterator());
+}
+
+// Returns the branch that ends the loop at a comparison of a value that grows
+// evenly with one that does not change; null if there is none. Each iteration
+// must come to it.
+BranchInst *LoopCounter::countedExit(Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  BranchInst *Result = nullptr;
+  for (BasicBlock *Block : Exiting) {
+    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    auto *Compare =
+        Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Compare || Loops.getLoopFor(Block) != &L ||
+        !Dominators.dominates(Block, L.getLoopLatch()) ||
+        (Result && Dominators.dominates(Result->getParent(), Block)))
+      continue;
+    const SCEV *Sides[] = {Evolution.getSCEV(Compare->getOperand(0)),
+                           Evolution.getSCEV(Compare->getOperand(1))};
+    const bool Grows = any_of(Sides, [&](const SCEV *Side) {
+      // What is extended to more bits grows as it did before.
+      while (const auto *Cast = dyn_cast<SCEVCastExpr>(Side))
+        Side = Cast->getOperand();
+      const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Side);
+      return Recurrence && Recurrence->getLoop() == &L;
+    });
+    const bool HasBound = any_of(Sides, [&](const SCEV *Side) {
+      return Evolution.isLoopInvariant(Side, &L);
+    });
+    if (Grows && HasBound)
+      Result = Branch;
+  }
+  return Result;
+}
+
+// Removes all exits of L but one that can be counted.
+void LoopCounter::countOneExit(Loop &L) {
+  BranchInst *Counted = L.getLoopLatch() ? countedExit(L) : nullptr;
+  if (!Counted)
+    return;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *Block : Exiting) {
+    Instruction *End = Block->getTerminator();
+    if (End == Counted)
+      continue;
+    // An exit of an inner loop may leave this one, too.
+    BasicBlock *Inside = *find_if(
+        successors(Block), [&](BasicBlock *Next) { return L.contains(Next); });
+    for (unsigned I = 0; I < End->getNumSuccessors(); ++I) {
+      BasicBlock *Next = End->getSuccessor(I);
+      if (L.contains(Next))
+        continue;
+      if (!isDeadEnd(*Next))
+        MayEndEarly.insert(&L);
+      Next->removePredecessor(Block, /*KeepOneInputPHIs=*/true);
+      End->setSuccessor(I, Inside);
+      for (PHINode &Phi : Inside->phis())
+        Phi.addIncoming(Phi.getIncomingValueForBlock(Block), Block);
+    }
+  }
+  Evolution.forgetLoop(&L);
+}
+
+// Returns max(a, b) - b as max(a - b, 0), an i64; another count as it is. If a
+// and b are neighbours, the load may telescope then.
+const SCEV *LoopCounter::distance(const SCEV *Count) {
+  const auto *Sum = dyn_cast<SCEVAddExpr>(Count);
+  if (!Sum)
+    return Count;
+  for (const SCEV *Part : Sum->operands()) {
+    const auto *Max = dyn_cast<SCEVMinMaxExpr>(Part);
+    if (!Max || Max->getNumOperands() != 2 ||
+        !(isa<SCEVSMaxExpr>(Max) || isa<SCEVUMaxExpr>(Max)))
+      continue;
+    const SCEV *From = Evolution.getMinusSCEV(Max, Count);
+    for (unsigned I : {0u, 1u}) {
+      if (Max->getOperand(I) != From)
+        continue;
+      auto Extend = [&](const SCEV *S) {
+        return isa<SCEVSMaxExpr>(Max) ? Evolution.getNoopOrSignExtend(S, I64)
+                                      : Evolution.getNoopOrZeroExtend(S, I64);
+      };
+      return Evolution.getSMaxExpr(
+          Evolution.getZero(I64),
+          Evolution.getMinusSCEV(Extend(Max->getOperand(1 - I)), Extend(From)));
+    }
+  }
+  return Count;
+}
+
+// Returns the count of a loop that steps through Bytes until it meets its end,
+// such that the division is known to leave no rest.
+const SCEV *LoopCounter::elements(Loop &L, const SCEVUDivExpr &Bytes) {
+  Instruction &At = *L.getLoopPreheader()->getTerminator();
+  const auto *Size = dyn_cast<SCEVConstant>(Bytes.getRHS());
+  Value *Length = Size && L.isOutermost() &&
+                          Evolution.isLoopInvariant(Bytes.getLHS(), &L)
+                      ? expand(Bytes.getLHS(), At)
+                      : nullptr;
+  return Length ? Evolution.getUnknown(IRBuilder<>(&At).CreateExactSDiv(
+                      Length, Size->getValue()))
+                : &Bytes;
+}
+
+// Returns how often the body of L runs, an i64; null if that is not known.
+const SCEV *LoopCounter::iterations(Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  if (Exiting.size() != 1 || !isa<BranchInst>(Exiting[0]->getTerminator()) ||
+      !isa<ICmpInst>(
+          cast<BranchInst>(Exiting[0]->getTerminator())->getCondition()))
+    return nullptr;
+  const SCEV *Count = Evolution.getExitCount(&L, Exiting.front());
+  if (isa<SCEVCouldNotCompute>(Count))
+    return nullptr;
+  if (!Count->getType()->isIntegerTy() ||
+      Evolution.getTypeSizeInBits(Count->getType()) > 64)
+    return nullptr;
+  const auto &End = *cast<BranchInst>(Exiting.front()->getTerminator());
+  const auto *Bytes = dyn_cast<SCEVUDivExpr>(Count);
+  if (Bytes && Count->getType() == I64 &&
+      cast<ICmpInst>(End.getCondition())->isEquality())
+    Count = elements(L, *Bytes);
+  Count = Evolution.getNoopOrZeroExtend(distance(Count), I64);
+  return Exiting.front() == L.getLoopLatch()
+             ? Evolution.getAddExpr(Count, Evolution.getOne(I64))
+             : Count;
+}
+
+// Returns Count as a number that grows evenly with the iterations of L; null if
+// it does not.
+static const SCEVAddRecExpr *evenly(const SCEV *Count, const Loop &L,
+                                    ScalarEvolution &Evolution, Type *I64) {
+  // A count is not negative, so every extension gives the same number.
+  if (const auto *Extended = dyn_cast<SCEVIntegralCastExpr>(Count)) {
+    const auto *Short = dyn_cast<SCEVAddRecExpr>(Extended->getOperand());
+    if (!Short || isa<SCEVTruncateExpr>(Extended) || !Short->isAffine())
+      return nullptr;
+    Count = Evolution.getAddRecExpr(
+        Evolution.getSignExtendExpr(Short->getStart(), I64),
+        Evolution.getSignExtendExpr(Short->getStepRecurrence(Evolution), I64),
+        Short->getLoop(), SCEV::FlagAnyWrap);
+  }
+  const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Count);
+  return Recurrence && Recurrence->isAffine() && Recurrence->getLoop() == &L
+             ? Recurrence
+             : nullptr;
+}
+
+// Returns the sum of Count, of a loop in L, over the iterations of L; null if
+// it is not known before L runs.
+const SCEV *LoopCounter::sumOver(Loop &L, const SCEV *Iterations,
+                                 const SCEV *Count) {
+  if (Evolution.isLoopInvariant(Count, &L))
+    return Evolution.getMulExpr(Iterations, Count);
+  const SCEVAddRecExpr *Even = evenly(Count, L, Evolution, I64);
+  if (!Even)
+    return nullptr;
+  // n * start + step * n * (n - 1) / 2
+  const SCEV *Pairs = Evolution.getUDivExpr(
+      Evolution.getMulExpr(
+          Iterations,
+          Evolution.getMinusSCEV(Iterations, Evolution.getOne(I64))),
+      Evolution.getConstant(I64, 2));
+  return Evolution.getAddExpr(
+      Evolution.getMulExpr(Iterations, Even->getStart()),
+      Evolution.getMulExpr(Even->getStepRecurrence(Evolution), Pairs));
+}
+
+// Returns the iterations of L and those of the loops in it that run in each of
+// its iterations, if these can be counted; null if those of L cannot.
+const SCEV *LoopCounter::count(Loop &L) {
+  const SCEV *Iterations = iterations(L);
+  if (!Iterations)
+    return nullptr;
+  const SCEV *Total = Iterations;
+  for (Loop *Inner : L) {
+    BasicBlock *Before = Inner->getLoopPreheader();
+    if (!Before || !Dominators.dominates(Before, L.getLoopLatch()))
+      continue;
+    const SCEV *InEach = count(*Inner);
+    const SCEV *InAll = InEach ? sumOver(L, Iterations, InEach) : nullptr;
+    if (InAll && isUsable(InAll, L))
+      Total = Evolution.getAddExpr(Total, InAll);
+  }
+  return Total;
+}
+
+// Returns true if Count says something of L before L runs.
+bool LoopCounter::isUsable(const SCEV *Count, const Loop &L) {
+  return Evolution.isLoopInvariant(Count, &L) &&
+         !SCEVExprContains(Count, [&](const SCEV *Part) {
+           const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+           return Leaf && !isKnown(Leaf->getValue(), /*MayBeOutdated=*/true);
+         });
+}
+
+Value *LoopCounter::expand(const SCEV *Count, Instruction &At) {
+  SCEVExpander Expander(Evolution, At.getDataLayout(), "count",
+                        /*PreserveLCSSA=*/false);
+  if (!Expander.isSafeToExpandAt(Count, &At))
+    return nullptr;
+  return Expander.expandCodeFor(Count, I64, At.getIterator());
+}
+
+// Replaces L by branches to Exits, where it could end when it had all its
+// exits. What it computes is unknown. If it never ended, the function does.
+static void removeLoop(Loop &L, ArrayRef<BasicBlock *> Exits) {
+  BasicBlock *Before = L.getLoopPreheader();
+  IRBuilder<> B(Before->getTerminator());
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (any_of(I.users(), [&](User *U) {
+            return !L.contains(cast<Instruction>(U));
+          })) {
+        Value *Unknown = createUnknown(B, I.getType());
+        I.replaceUsesOutsideBlock(Unknown, Block);
+      }
+  for (BasicBlock *Exit : Exits)
+    for (PHINode &Phi : Exit->phis())
+      Phi.addIncoming(createUnknown(B, Phi.getType()), Before);
+  Instruction *Old = Before->getTerminator();
+  SmallVector<BasicBlock *, 1> End;
+  if (Exits.empty()) {
+    for (BasicBlock &Block : *Before->getParent())
+      if (isa<ReturnInst>(Block.getTerminator()))
+        End.push_back(&Block);
+    Exits = End;
+  }
+  SwitchInst *Switch = nullptr;
+  if (Exits.size() > 1)
+    Switch = B.CreateSwitch(createUnknown(B, B.getInt32Ty()), Exits.front());
+  else
+    B.CreateBr(Exits.front());
+  for (unsigned I = 1; I < Exits.size(); ++I)
+    Switch->addCase(B.getInt32(I), Exits[I]);
+  L.getHeader()->removePredecessor(Before, /*KeepOneInputPHIs=*/true);
+  Old->eraseFromParent();
+}
+
+SmallVector<InnerLoop, 4> LoopCounter::run(Value &Sum) {
+  for (Loop *L : Loops.getLoopsInPreorder())
+    hoistFromHeader(*L);
+  SmallVector<Loop *, 4> Outermost(Loops.begin(), Loops.end());
+  SmallVector<SmallVector<BasicBlock *, 4>, 4> Exits;
+  for (const Loop *L : Outermost)
+    Exits.push_back(exitsOf(*L));
+  const SmallVector<Loop *, 4> All = Loops.getLoopsInPreorder();
+  for (Loop *L : reverse(All))
+    countOneExit(*L);
+  SmallVector<InnerLoop, 4> Result;
+  for (Loop *L : Outermost) {
+    InnerLoop Inner;
+    Inner.Where = L->getStartLoc();
+    Inner.MayEndEarly = MayEndEarly.contains(L);
+    BasicBlock *Before = L->getLoopPreheader();
+    const SCEV *Count = Before ? count(*L) : nullptr;
+    if (Count && isUsable(Count, *L))
+      Inner.Count = expand(Count, *Before->getTerminator());
+    if (Inner.Count) {
+      IRBuilder<> B(Before->getTerminator());
+      Value *Old = B.CreateLoad(I64, &Sum);
+      Inner.Addition = B.CreateStore(B.CreateAdd(Old, Inner.Count), &Sum);
+    }
+    Result.push_back(Inner);
+  }
+  for (auto [L, ItsExits] : zip(Outermost, Exits))
+    removeLoop(*L, ItsExits);
+  return Result;
+}
+
+SmallVector<InnerLoop, 4> replaceLoops(Function &F, Value &Sum,
+                                       FunctionAnalysisManager &Analyses) {
+  FunctionPassManager Passes;
+  Passes.addPass(LoopSimplifyPass());
+  Passes.run(F, Analyses);
+  SmallVector<InnerLoop, 4> Result = LoopCounter(F, Analyses).run(Sum);
+  Analyses.invalidate(F, PreservedAnalyses::none());
+  EliminateUnreachableBlocks(F);
+  return Result;
+}
+
+} // namespace usersched

@@ -1,0 +1,43 @@
+//===- TripCounts.h - how often the loops of an iteration run -------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_TRIPCOUNTS_H
+#define USERSCHED_PLUGIN_TRIPCOUNTS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace usersched {
+
+/// A loop of an iteration, with the loops in it.
+struct InnerLoop {
+  llvm::DebugLoc Where; // empty if nobody asks for places
+  /// What it adds to the load: its iterations and, if they can be counted,
+  /// those of the loops in it. An i64. Null if it cannot be said before the loop
+  /// runs.
+  llvm::Value *Count = nullptr;
+  /// Adds Count to the load; null if Count is.
+  llvm::Instruction *Addition = nullptr;
+  bool MayEndEarly = false; // it has more exits than the one that is counted
+};
+
+/// Replaces each outermost loop of \p F, which has no side effects (see
+/// markUnknownValues()), by the computation of its Count, which is added to the
+/// i64 at \p Sum. Where a loop can end at several places, a branch on an unknown
+/// value stands for them. \p F has no loop then.
+llvm::SmallVector<InnerLoop, 4>
+replaceLoops(llvm::Function &F, llvm::Value &Sum,
+             llvm::FunctionAnalysisManager &Analyses);
+
+} // namespace usersched
+
+#endif

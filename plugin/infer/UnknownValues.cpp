@@ -1,0 +1,280 @@
+//===- UnknownValues.cpp - what is not known when an iteration begins -----===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// First every load is judged, with MemorySSA, in the iteration as it is. Then
+// everything that has effects is removed.
+//
+// A load in a loop is judged as it runs first: only loads at the begin of a
+// loop end up in an inferred load, and there with the value that they have
+// before the loop.
+//
+//===----------------------------------------------------------------------===//
+#include "infer/UnknownValues.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace usersched {
+
+static constexpr StringLiteral UnknownPrefix = "__usersched_unknown.";
+static constexpr StringLiteral OutdatedPrefix = "__usersched_outdated.";
+// Writes to memory that are looked at for one load.
+static constexpr unsigned MostWrites = 30;
+
+// Emits a call of a function that has no effects and that LLVM knows nothing
+// else of.
+static CallInst *createOpaque(IRBuilderBase &B, StringRef Prefix, Type *Result,
+                              Value *Argument) {
+  std::string Name = Prefix.str();
+  raw_string_ostream(Name) << *Result;
+  Module &M = *B.GetInsertBlock()->getModule();
+  auto *F = cast<Function>(
+      M.getOrInsertFunction(Name, Result, Argument->getType()).getCallee());
+  F->setDoesNotAccessMemory();
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  return B.CreateCall(F, {Argument});
+}
+
+static const CallInst *opaqueCall(const Value *V, StringRef Prefix) {
+  const auto *Call = dyn_cast<CallInst>(V);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  return F && F->getName().starts_with(Prefix) ? Call : nullptr;
+}
+
+Value *createUnknown(IRBuilderBase &B, Type *Type) {
+  CallInst *Call = createOpaque(B, UnknownPrefix, Type, B.getInt64(0));
+  // A number that no other call has keeps LLVM from merging two of them.
+  Call->setArgOperand(0, B.getInt64(reinterpret_cast<uintptr_t>(Call)));
+  return Call;
+}
+
+namespace {
+
+// In the order of how much is lost.
+enum class Freshness { Fresh, Outdated, Unknown };
+
+// Judges loads by what the iteration may have written before.
+class LoadJudge {
+public:
+  LoadJudge(Function &F, FunctionAnalysisManager &Analyses)
+      : Loops(Analyses.getResult<LoopAnalysis>(F)),
+        Memory(Analyses.getResult<MemorySSAAnalysis>(F).getMSSA()) {}
+
+  Freshness judge(const LoadInst &Load);
+
+private:
+  Freshness judgeFrom(MemoryAccess *Access, const LoadInst &Load,
+                      SmallPtrSetImpl<MemoryAccess *> &Seen);
+  Freshness judgeBefore(MemoryAccess *Access, const LoadInst &Load,
+                        SmallPtrSetImpl<MemoryAccess *> &Seen) {
+    return judgeFrom(Memory.getWalker()->getClobberingMemoryAccess(
+                         Access, MemoryLocation::get(&Load)),
+                     Load, Seen);
+  }
+
+  LoopInfo &Loops;
+  MemorySSA &Memory;
+};
+
+} // namespace
+
+// Judges Load by Access, which may be the last write to what it reads.
+Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
+                               SmallPtrSetImpl<MemoryAccess *> &Seen) {
+  if (Memory.isLiveOnEntryDef(Access))
+    return Freshness::Fresh;
+  if (!Seen.insert(Access).second)
+    return Freshness::Fresh; // what is new is judged where it was met first
+  if (Seen.size() > MostWrites)
+    return Freshness::Unknown;
+  if (auto *Phi = dyn_cast<MemoryPhi>(Access)) {
+    const Loop *L = Loops.getLoopFor(Phi->getBlock());
+    const BasicBlock *Before =
+        L && L->getHeader() == Phi->getBlock() && L->contains(&Load)
+            ? L->getLoopPreheader()
+            : nullptr;
+    Freshness Result = Freshness::Fresh;
+    for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I)
+      if (!Before || Phi->getIncomingBlock(I) == Before)
+        Result = std::max(
+            Result, judgeBefore(Phi->getIncomingValue(I), Load, Seen));
+    return Result;
+  }
+  const auto *Def = cast<MemoryDef>(Access);
+  const Instruction *Writer = Def->getMemoryInst();
+  const auto *Store = dyn_cast<StoreInst>(Writer);
+  const auto *Block = dyn_cast<MemIntrinsic>(Writer);
+  if (!(Store && Store->isSimple()) && !(Block && !Block->isVolatile()))
+    return Freshness::Unknown; // it may wait for another thread
+  // When a variable of the copy becomes unknown, nothing can point to it yet.
+  const Value *Written = Store ? Store->getValueOperand() : nullptr;
+  while (const auto *Member = dyn_cast_or_null<ExtractValueInst>(Written))
+    Written = Member->getAggregateOperand();
+  const bool IsNew = Written && opaqueCall(Written, UnknownPrefix);
+  return std::max(IsNew ? Freshness::Fresh : Freshness::Outdated,
+                  judgeBefore(Def->getDefiningAccess(), Load, Seen));
+}
+
+Freshness LoadJudge::judge(const LoadInst &Load) {
+  if (!Load.isSimple() ||
+      isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())))
+    return Freshness::Unknown;
+  if (Load.hasMetadata(LLVMContext::MD_invariant_load))
+    return Freshness::Fresh;
+  auto *Access = dyn_cast_or_null<MemoryUse>(Memory.getMemoryAccess(&Load));
+  if (!Access)
+    return Freshness::Unknown;
+  SmallPtrSet<MemoryAccess *, 8> Seen;
+  return judgeFrom(Memory.getWalker()->getClobberingMemoryAccess(Access), Load,
+                   Seen);
+}
+
+// Returns true if I can stay as it is.
+static bool isPure(const Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return Call->doesNotAccessMemory() && Call->doesNotThrow() &&
+           Call->willReturn() && !Call->isConvergent();
+  return !I.mayReadOrWriteMemory();
+}
+
+// Lets I, which may not return, go on on an unknown value only.
+static void branchBehind(Instruction &I, BasicBlock &End) {
+  BasicBlock *Block = I.getParent();
+  BasicBlock *Next = SplitBlock(Block, I.getNextNode());
+  IRBuilder<> B(Block->getTerminator());
+  B.CreateCondBr(createUnknown(B, B.getInt1Ty()), Next, &End);
+  Block->getTerminator()->eraseFromParent();
+}
+
+// Removes I, which has effects.
+static void removeEffect(Instruction &I) {
+  if (!I.getType()->isVoidTy()) {
+    IRBuilder<> B(&I);
+    I.replaceAllUsesWith(I.getType()->isTokenTy()
+                             ? ConstantTokenNone::get(I.getContext())
+                             : createUnknown(B, I.getType()));
+  }
+  I.eraseFromParent();
+}
+
+// Makes all ways out of F lead to one return. A block in which nothing stands
+// but that it is unreachable is so.
+static BasicBlock &unifyReturns(Function &F) {
+  SmallVector<Instruction *, 4> Ends;
+  for (BasicBlock &Block : F) {
+    Instruction *End = Block.getTerminator();
+    if (isa<ReturnInst, ResumeInst>(End) ||
+        (isa<UnreachableInst>(End) && End != Block.getFirstNonPHIOrDbg()))
+      Ends.push_back(End);
+  }
+  BasicBlock *End = BasicBlock::Create(F.getContext(), "end", &F);
+  ReturnInst::Create(F.getContext(), Constant::getNullValue(F.getReturnType()),
+                     End);
+  for (Instruction *Old : Ends)
+    ReplaceInstWithInst(Old, BranchInst::Create(End));
+  return *End;
+}
+
+bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
+  for (BasicBlock &Block : F)
+    if (isa<IndirectBrInst, CallBrInst, InvokeInst>(Block.getTerminator()))
+      return false;
+  SmallVector<std::pair<LoadInst *, Freshness>, 32> Loads;
+  SmallVector<Instruction *, 32> Effects, MayNotReturn;
+  LoadJudge Judge(F, Analyses);
+  for (Instruction &I : instructions(F)) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      Loads.push_back({Load, Judge.judge(*Load)});
+    else if (!I.isTerminator() && !isPure(I))
+      Effects.push_back(&I);
+    if (!I.isTerminator() && !isGuaranteedToTransferExecutionToSuccessor(&I))
+      MayNotReturn.push_back(&I);
+  }
+  BasicBlock &End = unifyReturns(F);
+  for (Instruction *I : MayNotReturn)
+    branchBehind(*I, End);
+  for (auto [Load, Is] : Loads) {
+    if (Is == Freshness::Unknown) {
+      removeEffect(*Load);
+    } else if (Is == Freshness::Outdated) {
+      IRBuilder<> B(Load->getNextNode());
+      CallInst *Marked =
+          createOpaque(B, OutdatedPrefix, Load->getType(), Load);
+      Load->replaceUsesWithIf(Marked,
+                              [&](Use &U) { return U.getUser() != Marked; });
+    }
+  }
+  for (Instruction *I : Effects)
+    removeEffect(*I);
+  Analyses.invalidate(F, PreservedAnalyses::none());
+  return true;
+}
+
+namespace {
+
+class KnownValues {
+public:
+  bool contains(const Value *V, bool MayBeOutdated);
+
+private:
+  bool compute(const Value *V, bool MayBeOutdated);
+
+  DenseMap<PointerIntPair<const Value *, 1, bool>, bool> Seen;
+};
+
+} // namespace
+
+bool KnownValues::compute(const Value *V, bool MayBeOutdated) {
+  if (isa<UndefValue>(V) || isa<BlockAddress>(V))
+    return false;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  if (isa<AllocaInst>(I) || opaqueCall(I, UnknownPrefix))
+    return false;
+  if (const CallInst *Outdated = opaqueCall(I, OutdatedPrefix))
+    return MayBeOutdated && contains(Outdated->getArgOperand(0), false);
+  return all_of(I->operands(), [&](const Use &Operand) {
+    return isa<BasicBlock>(Operand) || isa<Function>(Operand) ||
+           contains(Operand, MayBeOutdated && !isa<LoadInst>(I));
+  });
+}
+
+bool KnownValues::contains(const Value *V, bool MayBeOutdated) {
+  const PointerIntPair<const Value *, 1, bool> Key(V, MayBeOutdated);
+  if (auto Found = Seen.find(Key); Found != Seen.end())
+    return Found->second;
+  Seen[Key] = true; // of a cycle, the rest decides
+  const bool Result = compute(V, MayBeOutdated);
+  Seen[Key] = Result;
+  return Result;
+}
+
+void acceptOutdated(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (opaqueCall(&I, OutdatedPrefix)) {
+      I.replaceAllUsesWith(cast<CallInst>(I).getArgOperand(0));
+      I.eraseFromParent();
+    }
+}
+
+bool isKnown(const Value *V, bool MayBeOutdated) {
+  return KnownValues().contains(V, MayBeOutdated);
+}
+
+} // namespace usersched

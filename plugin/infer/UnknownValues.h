@@ -1,0 +1,57 @@
+//===- UnknownValues.h - what is not known when an iteration begins -------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A load is evaluated before its iteration begins, by any thread, while other
+// iterations run. In a copy of the iteration, calls of two kinds of functions,
+// which have no definition, stand for what cannot be said then:
+//
+//   unknown(number)   a value that the iteration computes or gets from others
+//   outdated(v)       v is read from memory that the iteration writes first.
+//                     The value may count iterations, as a wrong count costs
+//                     time only. It must not be part of an address or decide
+//                     what is read
+//
+// The functions have no effects, so that what nobody uses goes away. No call
+// survives the inference.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_PLUGIN_UNKNOWNVALUES_H
+#define USERSCHED_PLUGIN_UNKNOWNVALUES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class IRBuilderBase;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace usersched {
+
+/// Emits an unknown value of \p Type, different from every other one.
+llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
+
+/// Makes \p F, a copy of one iteration, a function without side effects:
+/// removes what has some, and marks what is not known when the iteration
+/// begins. Behind a call that may not return, a branch on an unknown value
+/// leads to the end. F then has one return, of 0. Returns false, having changed
+/// nothing, if F jumps to computed addresses.
+bool markUnknownValues(llvm::Function &F,
+                       llvm::FunctionAnalysisManager &Analyses);
+
+/// Returns true if \p V, in a function that markUnknownValues() has changed and
+/// that has no loop left, can be evaluated before the iteration begins.
+/// \p MayBeOutdated: it is a count, no address and no condition.
+bool isKnown(const llvm::Value *V, bool MayBeOutdated);
+
+/// Replaces the values of \p F that may be outdated by what is read. No value
+/// is marked then.
+void acceptOutdated(llvm::Function &F);
+
+} // namespace usersched
+
+#endif
