@@ -42,7 +42,9 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //   data(id, u64)            a value that is part of the data's identity
 //   begin(id, kind, N, variables...)
 //                            starts a region to outline (see Region), which may
-//                            set the N loop variables
+//                            set the N loop variables. Behind these stand, if
+//                            the load is to be inferred, objects that the
+//                            update expressions read
 //   inferred(id)             the dispatch pass finds out what the region of the
 //                            load evaluates: from the body of the loop, with
 //                            its own update expressions

@@ -58,7 +58,7 @@ private:
   void cloneBlocks(const Iteration &I, BasicBlock &Behind);
   bool isOnlyRead(const AllocaInst &Variable);
   void separateVariables();
-  AllocaInst *createOwn(AllocaInst &Shared);
+  AllocaInst *createOwn(AllocaInst &Shared, bool IsKept);
 
   Function &F;
   const DataLayout &Layout;
@@ -193,23 +193,29 @@ bool BodyCopier::isOnlyRead(const AllocaInst &Variable) {
   return true;
 }
 
-// Creates the copies' own variable in the place of Shared.
-AllocaInst *BodyCopier::createOwn(AllocaInst &Shared) {
+// Creates the copies' own variable in the place of Shared. IsKept: it begins
+// with the same content.
+AllocaInst *BodyCopier::createOwn(AllocaInst &Shared, bool IsKept) {
   IRBuilder<> B(&Inferred);
   Type *Content = Shared.getAllocatedType();
   AllocaInst *Own = B.CreateAlloca(Content);
   Own->setAlignment(Shared.getAlign());
   const TypeSize Size = Layout.getTypeAllocSize(Content);
   if (!Size.isScalable() && Size.getFixedValue() <= LargestVariable)
-    B.CreateStore(createUnknown(B, Content), Own);
+    B.CreateStore(IsKept ? B.CreateLoad(Content, &Shared)
+                         : createUnknown(B, Content),
+                  Own);
   return Own;
 }
 
 // Gives the copies their own storage for all variables that they write.
 void BodyCopier::separateVariables() {
   SmallPtrSet<const Value *, 8> Localized; // by RegionOutliner
+  SmallPtrSet<const Value *, 8> Kept;      // as they are before the loop
+  const uint64_t Count =
+      cast<ConstantInt>(Begin.getArgOperand(2))->getZExtValue();
   for (unsigned N = 3; N < Begin.arg_size(); ++N)
-    Localized.insert(Begin.getArgOperand(N));
+    (N < 3 + Count ? Localized : Kept).insert(Begin.getArgOperand(N));
   SmallSetVector<AllocaInst *, 16> Variables;
   for (BasicBlock *Copy : Copies)
     for (Instruction &Instr : *Copy)
@@ -221,7 +227,7 @@ void BodyCopier::separateVariables() {
   for (AllocaInst *Shared : Variables) {
     if (!Shared->isStaticAlloca() || isOnlyRead(*Shared))
       continue;
-    AllocaInst *Own = createOwn(*Shared);
+    AllocaInst *Own = createOwn(*Shared, Kept.contains(Shared));
     Shared->replaceUsesWithIf(Own, [&](Use &U) {
       auto *User = dyn_cast<Instruction>(U.getUser());
       return User && Copies.contains(User->getParent());
@@ -237,8 +243,7 @@ bool BodyCopier::run() {
   const Iteration I = findIteration();
   if (!I.First || !collectBlocks(I))
     return false;
-  BasicBlock *Behind =
-      SplitBlock(Inferred.getParent(), Inferred.getNextNode());
+  BasicBlock *Behind = SplitBlock(Inferred.getParent(), Inferred.getNextNode());
   cloneBlocks(I, *Behind);
   separateVariables();
   return true;

@@ -118,8 +118,7 @@ static SmallVector<InferredLoop, 4> keepKnown(Function &F,
     if (L.Addition && !Blocks.contains(L.Addition->getParent()))
       Said.Is = InferredLoop::Guarded;
     else if (L.Addition && isKnown(L.Count, /*MayBeOutdated=*/true))
-      Said.Is =
-          L.MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
+      Said.Is = L.MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
     else if (L.Addition)
       L.Addition->eraseFromParent();
     Result.push_back(Said);

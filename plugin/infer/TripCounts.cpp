@@ -9,9 +9,8 @@
 // values outside of the loop can be computed before the loop: the header runs
 // at least once.
 //
-// One exit of a loop is counted. The others are taken to be never used: they
-// make the count an upper bound, and scalar evolution would not count a loop
-// with a stride if it can end elsewhere.
+// One exit of a loop is counted. The others are taken to be never used, which
+// makes the count an upper bound.
 //
 //===----------------------------------------------------------------------===//
 #include "infer/TripCounts.h"
@@ -48,8 +47,9 @@ private:
   BranchInst *countedExit(Loop &L);
   void countOneExit(Loop &L);
   const SCEV *iterations(Loop &L);
-  const SCEV *distance(const SCEV *Count);
-  const SCEV *elements(Loop &L, const SCEVUDivExpr &Bytes);
+  const SCEV *widen(const SCEV *S, const Loop &L, bool IsSigned);
+  const SCEV *steps(Loop &L, const SCEV *Length, const SCEV *Step,
+                    bool IsExact);
   const SCEV *sumOver(Loop &L, const SCEV *Iterations, const SCEV *Count);
   const SCEV *count(Loop &L);
   bool isUsable(const SCEV *Count, const Loop &L);
@@ -149,70 +149,105 @@ void LoopCounter::countOneExit(Loop &L) {
   Evolution.forgetLoop(&L);
 }
 
-// Returns max(a, b) - b as max(a - b, 0), an i64; another count as it is. If a
-// and b are neighbours, the load may telescope then.
-const SCEV *LoopCounter::distance(const SCEV *Count) {
-  const auto *Sum = dyn_cast<SCEVAddExpr>(Count);
-  if (!Sum)
-    return Count;
-  for (const SCEV *Part : Sum->operands()) {
-    const auto *Max = dyn_cast<SCEVMinMaxExpr>(Part);
-    if (!Max || Max->getNumOperands() != 2 ||
-        !(isa<SCEVSMaxExpr>(Max) || isa<SCEVUMaxExpr>(Max)))
-      continue;
-    const SCEV *From = Evolution.getMinusSCEV(Max, Count);
-    for (unsigned I : {0u, 1u}) {
-      if (Max->getOperand(I) != From)
-        continue;
-      auto Extend = [&](const SCEV *S) {
-        return isa<SCEVSMaxExpr>(Max) ? Evolution.getNoopOrSignExtend(S, I64)
-                                      : Evolution.getNoopOrZeroExtend(S, I64);
-      };
-      return Evolution.getSMaxExpr(
-          Evolution.getZero(I64),
-          Evolution.getMinusSCEV(Extend(Max->getOperand(1 - I)), Extend(From)));
-    }
+// Returns S, the side of a comparison, as an i64, with the loop L's number as
+// one that does not wrap in fewer bits: a loop that relies on that is no more
+// than a wrong hint.
+const SCEV *LoopCounter::widen(const SCEV *S, const Loop &L, bool IsSigned) {
+  if (const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S);
+      Cast && !isa<SCEVTruncateExpr>(Cast))
+    return widen(Cast->getOperand(), L, isa<SCEVSignExtendExpr>(Cast));
+  if (S->getType()->isPointerTy())
+    S = Evolution.getLosslessPtrToIntExpr(S);
+  if (isa<SCEVCouldNotCompute>(S) ||
+      Evolution.getTypeSizeInBits(S->getType()) > 64)
+    return nullptr;
+  if (const auto *Number = dyn_cast<SCEVAddRecExpr>(S);
+      Number && Number->getLoop() == &L) {
+    const SCEV *Start = widen(Number->getStart(), L, IsSigned);
+    return Start && Number->isAffine()
+               ? Evolution.getAddRecExpr(
+                     Start,
+                     Evolution.getNoopOrSignExtend(
+                         Number->getStepRecurrence(Evolution), I64),
+                     &L, SCEV::FlagAnyWrap)
+               : nullptr;
   }
-  return Count;
+  return IsSigned ? Evolution.getNoopOrSignExtend(S, I64)
+                  : Evolution.getNoopOrZeroExtend(S, I64);
 }
 
-// Returns the count of a loop that steps through Bytes until it meets its end,
-// such that the division is known to leave no rest.
-const SCEV *LoopCounter::elements(Loop &L, const SCEVUDivExpr &Bytes) {
+// Returns how often a number comes from its start to Length in steps of Step:
+// rounded up, and not below 0.
+const SCEV *LoopCounter::steps(Loop &L, const SCEV *Length, const SCEV *Step,
+                               bool IsExact) {
+  if (!IsExact) {
+    // Clang's condition in front of a loop may say that there is an iteration.
+    const SCEV *Zero = Evolution.getZero(I64);
+    if (!Evolution.isKnownNonNegative(Length) &&
+        !Evolution.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Length,
+                                            Zero))
+      Length = Evolution.getSMaxExpr(Zero, Length);
+    const SCEV *Round = Evolution.getMinusSCEV(Step, Evolution.getOne(I64));
+    return Evolution.getUDivExpr(Evolution.getAddExpr(Length, Round), Step);
+  }
+  if (Step->isOne())
+    return Length;
+  // A division that is known to leave no rest may telescope.
   Instruction &At = *L.getLoopPreheader()->getTerminator();
-  const auto *Size = dyn_cast<SCEVConstant>(Bytes.getRHS());
-  Value *Length = Size && L.isOutermost() &&
-                          Evolution.isLoopInvariant(Bytes.getLHS(), &L)
-                      ? expand(Bytes.getLHS(), At)
-                      : nullptr;
-  return Length ? Evolution.getUnknown(IRBuilder<>(&At).CreateExactSDiv(
-                      Length, Size->getValue()))
-                : &Bytes;
+  Value *Bytes = L.isOutermost() && Evolution.isLoopInvariant(Length, &L)
+                     ? expand(Length, At)
+                     : nullptr;
+  return Bytes ? Evolution.getUnknown(IRBuilder<>(&At).CreateExactSDiv(
+                     Bytes, cast<SCEVConstant>(Step)->getValue()))
+               : Evolution.getUDivExpr(Length, Step);
 }
 
 // Returns how often the body of L runs, an i64; null if that is not known.
 const SCEV *LoopCounter::iterations(Loop &L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
-  if (Exiting.size() != 1 || !isa<BranchInst>(Exiting[0]->getTerminator()) ||
-      !isa<ICmpInst>(
-          cast<BranchInst>(Exiting[0]->getTerminator())->getCondition()))
+  auto *Branch = Exiting.size() == 1
+                     ? dyn_cast<BranchInst>(Exiting[0]->getTerminator())
+                     : nullptr;
+  auto *Compare = Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Compare)
     return nullptr;
-  const SCEV *Count = Evolution.getExitCount(&L, Exiting.front());
-  if (isa<SCEVCouldNotCompute>(Count))
+  // While Predicate holds of the number and the bound, the loop goes on.
+  CmpInst::Predicate Predicate = L.contains(Branch->getSuccessor(0))
+                                     ? Compare->getPredicate()
+                                     : Compare->getInversePredicate();
+  auto Side = [&](unsigned I) {
+    return widen(Evolution.getSCEV(Compare->getOperand(I)), L,
+                 !CmpInst::isUnsigned(Predicate));
+  };
+  const SCEV *Left = Side(0), *Bound = Side(1);
+  if (!Left || !Bound)
     return nullptr;
-  if (!Count->getType()->isIntegerTy() ||
-      Evolution.getTypeSizeInBits(Count->getType()) > 64)
+  if (Evolution.isLoopInvariant(Left, &L)) {
+    std::swap(Left, Bound);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  const auto *Number = dyn_cast<SCEVAddRecExpr>(Left);
+  const auto *Step =
+      Number ? dyn_cast<SCEVConstant>(Number->getStepRecurrence(Evolution))
+             : nullptr;
+  if (!Step || !Evolution.isLoopInvariant(Bound, &L))
     return nullptr;
-  const auto &End = *cast<BranchInst>(Exiting.front()->getTerminator());
-  const auto *Bytes = dyn_cast<SCEVUDivExpr>(Count);
-  if (Bytes && Count->getType() == I64 &&
-      cast<ICmpInst>(End.getCondition())->isEquality())
-    Count = elements(L, *Bytes);
-  Count = Evolution.getNoopOrZeroExtend(distance(Count), I64);
-  return Exiting.front() == L.getLoopLatch()
-             ? Evolution.getAddExpr(Count, Evolution.getOne(I64))
-             : Count;
+  const bool IsExact = CmpInst::isEquality(Predicate);
+  const bool IsUp = !Step->getAPInt().isNegative();
+  if (Predicate == CmpInst::ICMP_EQ ||
+      (!IsExact &&
+       IsUp != (ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate))))
+    return nullptr;
+  const SCEV *Length = Evolution.getMinusSCEV(Bound, Number->getStart());
+  if (!IsUp)
+    Length = Evolution.getNegativeSCEV(Length);
+  const SCEV *One = Evolution.getOne(I64);
+  if (CmpInst::isNonStrictPredicate(Predicate))
+    Length = Evolution.getAddExpr(Length, One);
+  const SCEV *Count =
+      steps(L, Length, Evolution.getConstant(Step->getAPInt().abs()), IsExact);
+  return isTestedLast(*Branch) ? Evolution.getAddExpr(Count, One) : Count;
 }
 
 // Returns Count as a number that grows evenly with the iterations of L; null if
@@ -246,9 +281,8 @@ const SCEV *LoopCounter::sumOver(Loop &L, const SCEV *Iterations,
     return nullptr;
   // n * start + step * n * (n - 1) / 2
   const SCEV *Pairs = Evolution.getUDivExpr(
-      Evolution.getMulExpr(
-          Iterations,
-          Evolution.getMinusSCEV(Iterations, Evolution.getOne(I64))),
+      Evolution.getMulExpr(Iterations, Evolution.getMinusSCEV(
+                                           Iterations, Evolution.getOne(I64))),
       Evolution.getConstant(I64, 2));
   return Evolution.getAddExpr(
       Evolution.getMulExpr(Iterations, Even->getStart()),
@@ -298,9 +332,8 @@ static void removeLoop(Loop &L, ArrayRef<BasicBlock *> Exits) {
   IRBuilder<> B(Before->getTerminator());
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block)
-      if (any_of(I.users(), [&](User *U) {
-            return !L.contains(cast<Instruction>(U));
-          })) {
+      if (any_of(I.users(),
+                 [&](User *U) { return !L.contains(cast<Instruction>(U)); })) {
         Value *Unknown = createUnknown(B, I.getType());
         I.replaceUsesOutsideBlock(Unknown, Block);
       }

@@ -22,8 +22,8 @@ namespace usersched {
 struct InnerLoop {
   llvm::DebugLoc Where; // empty if nobody asks for places
   /// What it adds to the load: its iterations and, if they can be counted,
-  /// those of the loops in it. An i64. Null if it cannot be said before the loop
-  /// runs.
+  /// those of the loops in it. An i64. Null if it cannot be said before the
+  /// loop runs.
   llvm::Value *Count = nullptr;
   /// Adds Count to the load; null if Count is.
   llvm::Instruction *Addition = nullptr;
@@ -32,8 +32,8 @@ struct InnerLoop {
 
 /// Replaces each outermost loop of \p F, which has no side effects (see
 /// markUnknownValues()), by the computation of its Count, which is added to the
-/// i64 at \p Sum. Where a loop can end at several places, a branch on an unknown
-/// value stands for them. \p F has no loop then.
+/// i64 at \p Sum. Where a loop can end at several places, a branch on an
+/// unknown value stands for them. \p F has no loop then.
 llvm::SmallVector<InnerLoop, 4>
 replaceLoops(llvm::Function &F, llvm::Value &Sum,
              llvm::FunctionAnalysisManager &Analyses);

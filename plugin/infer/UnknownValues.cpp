@@ -111,8 +111,8 @@ Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
     Freshness Result = Freshness::Fresh;
     for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I)
       if (!Before || Phi->getIncomingBlock(I) == Before)
-        Result = std::max(
-            Result, judgeBefore(Phi->getIncomingValue(I), Load, Seen));
+        Result =
+            std::max(Result, judgeBefore(Phi->getIncomingValue(I), Load, Seen));
     return Result;
   }
   const auto *Def = cast<MemoryDef>(Access);
@@ -190,6 +190,20 @@ static BasicBlock &unifyReturns(Function &F) {
   return *End;
 }
 
+static constexpr char TestedLast[] = "usersched.tested.last";
+
+static void markLoops(const LoopInfo &Loops) {
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (const BasicBlock *Latch = L->getLoopLatch();
+        Latch && L->isLoopExiting(Latch))
+      const_cast<Instruction *>(Latch->getTerminator())
+          ->setMetadata(TestedLast, MDNode::get(Latch->getContext(), {}));
+}
+
+bool isTestedLast(const Instruction &Exit) {
+  return Exit.hasMetadata(TestedLast);
+}
+
 bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
   for (BasicBlock &Block : F)
     if (isa<IndirectBrInst, CallBrInst, InvokeInst>(Block.getTerminator()))
@@ -202,9 +216,10 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
       Loads.push_back({Load, Judge.judge(*Load)});
     else if (!I.isTerminator() && !isPure(I))
       Effects.push_back(&I);
-    if (!I.isTerminator() && !isGuaranteedToTransferExecutionToSuccessor(&I))
+    if (isa<CallBase>(I) && !isGuaranteedToTransferExecutionToSuccessor(&I))
       MayNotReturn.push_back(&I);
   }
+  markLoops(Analyses.getResult<LoopAnalysis>(F));
   BasicBlock &End = unifyReturns(F);
   for (Instruction *I : MayNotReturn)
     branchBehind(*I, End);
@@ -213,8 +228,7 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
       removeEffect(*Load);
     } else if (Is == Freshness::Outdated) {
       IRBuilder<> B(Load->getNextNode());
-      CallInst *Marked =
-          createOpaque(B, OutdatedPrefix, Load->getType(), Load);
+      CallInst *Marked = createOpaque(B, OutdatedPrefix, Load->getType(), Load);
       Load->replaceUsesWithIf(Marked,
                               [&](Use &U) { return U.getUser() != Marked; });
     }

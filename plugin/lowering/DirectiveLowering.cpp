@@ -22,6 +22,7 @@
 #include "base/Diagnostics.h"
 #include "base/MarkerCalls.h"
 #include "base/Markers.h"
+#include "base/TreeWalk.h"
 #include "lowering/ConstantLoad.h"
 #include "lowering/ConstructChecks.h"
 #include "lowering/DataIdentity.h"
@@ -61,6 +62,7 @@ private:
   }
   void addFirstOfTeam();
   Expr *ifIteration(Expr *Result);
+  void addStarts(SmallVectorImpl<Expr *> &Variables);
   bool lowerRegion(marker::Region Kind, StringRef Key);
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
@@ -190,6 +192,20 @@ bool DirectiveLowering::lowerRegionBody(marker::Region Kind, StringRef Key,
   return true;
 }
 
+// Adds references to the objects that the directive's update expressions start
+// from: iterators, which no iteration changes.
+void DirectiveLowering::addStarts(SmallVectorImpl<Expr *> &Variables) {
+  for (Expr *Update : D.updates())
+    walkStatements(Update, [&](Stmt &Part) {
+      auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+      if (Ref && isa<VarDecl>(Ref->getDecl()) &&
+          !Loop.Variables.contains(Ref->getDecl()) &&
+          Ref->getType()->isRecordType())
+        Variables.push_back(Ref);
+      return true;
+    });
+}
+
 // Adds a region: the directive's update expressions, for the iteration variable
 // that the dispatch pass sets, and then the item's expression.
 bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
@@ -208,6 +224,8 @@ bool DirectiveLowering::lowerRegion(marker::Region Kind, StringRef Key) {
   }
   SmallVector<Expr *, 8> Args = {integer(Id), integer(Kind),
                                  integer(Variables.size())};
+  if (!I->Value)
+    addStarts(Variables);
   for (Expr *Variable : Variables)
     Args.push_back(Calls.addressOf(Variable, Loc));
   addCall(marker::Begin, Args);

@@ -1,15 +1,7 @@
-// Without a load there is nothing to balance by; the error says what to write.
+// A load or key that is not complete is an error that says what to write.
 // RUN: %clangxx %verify %s
 // RUN: not %clangxx -fsyntax-only -fno-color-diagnostics \
 // RUN:   -fdiagnostics-parseable-fixits %s 2>&1 | FileCheck %s
-
-void noLoad(int n, int *a) {
-  // expected-error@+1 {{'#pragma ompx usersched' needs a load; add 'load: EXPRESSION', the work of one iteration, or 'prefix: EXPRESSION', the work of all iterations before it}}
-#pragma ompx usersched(chunk: 4)
-#pragma omp parallel for
-  for (int i = 0; i < n; ++i)
-    a[i] = i;
-}
 
 void noKey(int n, int *a) {
   // expected-error@+1 {{expected a key and ':'; write 'load: EXPRESSION', the work of one iteration}}
@@ -18,7 +10,7 @@ void noKey(int n, int *a) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
-// CHECK: fix-it:"{{.*}}missing-load.cpp":{[[@LINE-5]]:24-[[@LINE-5]]:24}:"load: "
+// CHECK: fix-it:"{{.*}}incomplete-load.cpp":{[[@LINE-5]]:24-[[@LINE-5]]:24}:"load: "
 
 void noParenthesis(int n, int *a) {
   // expected-error@+1 {{expected '(' after 'usersched'; write '#pragma ompx usersched(load: EXPRESSION)'}}

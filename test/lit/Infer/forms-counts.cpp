@@ -1,0 +1,178 @@
+// The inferred load of each iteration is 1 and the iterations of the loops in it, whatever
+// form these have. Only what the iteration itself reads is read. Sanitizers call functions
+// that may end the program; behind these, nothing is counted.
+// RUN: %clangxx -std=c++17 -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
+// RUN: %clangxx -std=c++17 -O2 -g -I%include %s -o %t2 && %t2 | FileCheck %s
+// RUN: %clangxx -std=c++17 -O1 -fsanitize=address,undefined -I%include %s -o %ta && %ta | FileCheck %s --check-prefix=SAFE
+// CHECK: 38 loops, 760 loads, 0 wrong
+// SAFE: 38 loops, 760 loads
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <usersched_abi.h>
+#include <vector>
+
+static constexpr int N = 20;
+static int Loops, Loads, Wrong;
+static std::function<int64_t(int)> Expected;
+
+static void check(usersched_frame *frame, usersched_loop *loop) {
+  ++Loops;
+  for (int i = 0; i < N; ++i) {
+    uint64_t load = 1, b, e;
+    if (loop->prefix) {
+      load = loop->prefix(i + 1, frame->captures) - loop->prefix(i, frame->captures);
+    } else if (loop->inspect) {
+      usersched_inspection wanted = {{1}, {0}, frame->captures};
+      loop->inspect(i, i + 1, &b, &e, &wanted);
+      load = wanted.load.integer;
+    }
+    ++Loads;
+    if (static_cast<int64_t>(load) == 1 + Expected(i))
+      continue;
+    ++Wrong;
+    std::printf("line %u, iteration %d: %ld, not %ld\n", loop->line, i,
+                long(load), long(1 + Expected(i)));
+  }
+}
+
+extern "C" {
+void __usersched_link_with_lusersched() {}
+usersched_team *__usersched_team_begin() { return nullptr; }
+void __usersched_team_end(usersched_team *) {}
+#define INIT(SUFFIX, TYPE)                                                     \
+  void __usersched_loop_init_##SUFFIX(void *, int32_t, usersched_frame *f,     \
+                                      usersched_loop *l, usersched_team *,     \
+                                      TYPE, TYPE) {                            \
+    check(f, l);                                                               \
+  }
+INIT(4, int32_t)
+INIT(4u, uint32_t)
+INIT(8, int64_t)
+INIT(8u, uint64_t)
+usersched_range __usersched_loop_next(usersched_frame *, int32_t *) {
+  return {};
+}
+void __usersched_loop_deinit(usersched_frame *) {}
+}
+
+#ifdef __OPTIMIZE__
+static constexpr bool IsOptimized = true;
+#else
+static constexpr bool IsOptimized = false;
+#endif
+static volatile long Sink; // what keeps a loop in the body
+#define TEXT(...) _Pragma(#__VA_ARGS__)
+// A loop over i with BODY, whose iterations have EXPECTED iterations of inner loops.
+#define OVER(HEAD, EXPECTED, ...)                                              \
+  Expected = [&](int i) -> int64_t {                                           \
+    (void)i;                                                                   \
+    return EXPECTED;                                                           \
+  };                                                                           \
+  TEXT(ompx usersched)                                                         \
+  TEXT(omp parallel for num_threads(1))                                        \
+  HEAD { __VA_ARGS__ }
+#define UP(EXPECTED, ...)                                                      \
+  OVER(for (int i = 0; i < N; ++i), EXPECTED, __VA_ARGS__)
+
+struct Graph {
+  struct Range {
+    const int *first, *last;
+    const int *begin() const { return first; }
+    const int *end() const { return last; }
+  };
+  const int *const *rows;
+  Range neighbours(int v) const { return {rows[v], rows[v + 1]}; }
+  int degree(int v) const { return static_cast<int>(rows[v + 1] - rows[v]); }
+  void count(const std::vector<int> &row) const {
+    UP(degree(i), for (int n : neighbours(i)) Sink = n;)
+    UP(row[i + 1] - row[i], for (int j = row[i]; j < row[i + 1]; ++j) Sink = j;)
+  }
+};
+
+template <typename T> void inTemplate(const T *length) {
+  UP(length[i], for (T j = 0; j < length[i]; ++j) Sink = long(j);)
+}
+
+static inline void visit(const int *length, int i) {
+  for (int j = 0; j < length[i]; ++j)
+    Sink = j;
+}
+
+int main() {
+  std::vector<int> row(N + 1), length(N), values(500), out(N);
+  std::vector<std::vector<long>> lists(N);
+  std::vector<const int *> rows = {&values[0]};
+  std::vector<std::unique_ptr<int[]>> some(N); // null where i is no multiple of 3
+  for (int i = 0; i < N; ++i) {
+    length[i] = (i * 7) % 11;
+    row[i + 1] = row[i] + length[i];
+    lists[i].resize(length[i]);
+    rows.push_back(rows[i] + length[i]);
+    if (i % 3 == 0)
+      some[i].reset(new int[1]{i});
+  }
+  const Graph graph = {rows.data()};
+  graph.count(row);
+  inTemplate(std::vector<unsigned>(length.begin(), length.end()).data());
+  inTemplate(std::vector<int64_t>(length.begin(), length.end()).data());
+  inTemplate(std::vector<short>(length.begin(), length.end()).data());
+  const int n = N;
+
+  // One loop.
+  UP(length[i], visit(length.data(), i);)
+  UP(length[i], for (long x : lists[i]) Sink = x;)
+  UP(length[i], for (auto x = lists[i].begin(); x != lists[i].end(); ++x) Sink = *x;)
+  UP(i, for (int j = 0; j < i; ++j) Sink = j;)
+  UP(n - i, for (int j = i; j < n; ++j) Sink = j;)
+  UP(n - i, for (int j = n - 1; j >= i; --j) Sink = j;)
+  UP((i + 2) / 3, for (int j = 0; j < i; j += 3) Sink = j;)
+  UP(i + 1, int j = 0; do { Sink = j; } while (j++ < i);)
+  UP(i, int j = i; while (j > 0) { Sink = j; --j; })
+  UP(i, int j = i; while (j-- > 0) Sink = j;)
+  UP(std::min(length[i], 5), const int most = std::min(length[i], 5);
+     for (int j = 0; j < most; ++j) Sink = j;)
+  UP(length[i], for (size_t j = 0; j < lists[i].size(); ++j) Sink = lists[i][j];)
+  UP(length[i], for (unsigned j = 0; j < lists[i].size(); ++j) Sink = lists[i][j];)
+  UP(length[i], for (int j = 0; j < int(lists[i].size()); j++) Sink = lists[i][j];)
+  UP(length[i], for (int j = 0; j <= length[i] - 1; ++j) Sink = j;)
+  UP(length[i] / 2, for (int j = length[i]; j >= 2; j -= 2) Sink = j;)
+  UP(std::max(length[i] - 3, 0), for (int j = 3; j < length[i]; ++j) Sink = j;)
+  UP(length[i], auto run = [&](int m) { for (int j = 0; j < m; ++j) Sink = j; };
+     run(length[i]);)
+
+  // A loop that may end early counts as a whole.
+  UP(length[i], for (int j = 0; j < length[i]; ++j) if (Sink == 5) break;)
+  UP(length[i], for (long x : lists[i]) { if (x == Sink) break; Sink = x; })
+
+  // Several loops, and loops in loops.
+  UP(length[i] + 2 * i, for (int j = 0; j < length[i]; ++j) Sink = j;
+     for (int j = 0; j < 2 * i; ++j) Sink = j;)
+  UP(i + i * 8, for (int j = 0; j < i; ++j) for (int k = 0; k < 8; ++k) Sink = k;)
+  UP(i + i * (i - 1) / 2, for (int j = 0; j < i; ++j) for (int k = 0; k < j; ++k) Sink = k;)
+  UP(i + i * length[i], const int m = length[i];
+     for (int j = 0; j < i; ++j) for (int k = 0; k < m; ++k) Sink = k;)
+
+  // Loops under conditions: the load tests these, too.
+  UP(i % 3 == 0 ? i : 0, if (some[i]) for (int j = 0; j < some[i][0]; ++j) Sink = j;)
+  UP(i % 3 == 0 ? i : 0, if (!some[i]) continue; for (int j = 0; j < *some[i].get(); ++j) Sink = j;)
+  UP(i % 3 == 0 ? i : 4, const int *p = some[i].get(); const int most = p ? *p : 4;
+     for (int j = 0; j < most; ++j) Sink = j;)
+  UP(0, const int *p = some[Sink + i].get(); if (Sink == 5) for (int j = 0; j < *p; ++j) Sink = j;)
+  UP(i % 2 ? length[i] : i, switch (i % 2) {
+    case 1: for (int j = 0; j < length[i]; ++j) Sink = j; break;
+    default: for (int j = 0; j < i; ++j) Sink = j; })
+
+  // A count that the iteration may change before the loop is what it was before. Without
+  // optimization, the vector's pointer might change, too.
+  UP(IsOptimized ? length[i] : 0, out[i] = 7; for (int j = row[i]; j < row[i + 1]; ++j) out[i] ^= j;)
+
+  // Other headers.
+  OVER(for (unsigned i = 0; i < unsigned(N); ++i), length[i], visit(length.data(), i);)
+  OVER(for (long i = N; i > 0; --i), length[N - 1 - i], visit(length.data(), i - 1);)
+  OVER(for (auto &list : lists), length[i], for (long x : list) Sink = x;)
+  std::printf("%d loops, %d loads, %d wrong\n", Loops, Loads, Wrong);
+}
