@@ -65,6 +65,46 @@ Value *createUnknown(IRBuilderBase &B, Type *Type) {
 
 namespace {
 
+// Where a call may have ended the iteration, as by an exception, before a place
+// is reached for the first time.
+class EndingCalls {
+public:
+  EndingCalls(Function &F, const LoopInfo &Loops);
+
+  bool mayStandBefore(const Instruction &I) const {
+    const Instruction *Call = First.lookup(I.getParent());
+    return Behind.contains(I.getParent()) || (Call && Call->comesBefore(&I));
+  }
+
+private:
+  DenseMap<const BasicBlock *, const Instruction *> First; // in the block
+  SmallPtrSet<const BasicBlock *, 16> Behind;
+};
+
+} // namespace
+
+EndingCalls::EndingCalls(Function &F, const LoopInfo &Loops) {
+  SmallVector<const BasicBlock *, 16> Work;
+  for (const BasicBlock &Block : F)
+    for (const Instruction &I : Block)
+      if (isa<CallBase>(I) && !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+        First[&Block] = &I;
+        Work.push_back(&Block);
+        break;
+      }
+  while (!Work.empty()) {
+    const BasicBlock *Block = Work.pop_back_val();
+    for (const BasicBlock *Next : successors(Block)) {
+      const Loop *L = Loops.getLoopFor(Next);
+      const bool IsBack = L && L->getHeader() == Next && L->contains(Block);
+      if (!IsBack && Behind.insert(Next).second)
+        Work.push_back(Next);
+    }
+  }
+}
+
+namespace {
+
 // In the order of how much is lost.
 enum class Freshness { Fresh, Outdated, Unknown };
 
@@ -152,15 +192,6 @@ static bool isPure(const Instruction &I) {
   return !I.mayReadOrWriteMemory();
 }
 
-// Lets I, which may not return, go on on an unknown value only.
-static void branchBehind(Instruction &I, BasicBlock &End) {
-  BasicBlock *Block = I.getParent();
-  BasicBlock *Next = SplitBlock(Block, I.getNextNode());
-  IRBuilder<> B(Block->getTerminator());
-  B.CreateCondBr(createUnknown(B, B.getInt1Ty()), Next, &End);
-  Block->getTerminator()->eraseFromParent();
-}
-
 // Removes I, which has effects.
 static void removeEffect(Instruction &I) {
   if (!I.getType()->isVoidTy()) {
@@ -174,7 +205,7 @@ static void removeEffect(Instruction &I) {
 
 // Makes all ways out of F lead to one return. A block in which nothing stands
 // but that it is unreachable is so.
-static BasicBlock &unifyReturns(Function &F) {
+static void unifyReturns(Function &F) {
   SmallVector<Instruction *, 4> Ends;
   for (BasicBlock &Block : F) {
     Instruction *End = Block.getTerminator();
@@ -187,7 +218,6 @@ static BasicBlock &unifyReturns(Function &F) {
                      End);
   for (Instruction *Old : Ends)
     ReplaceInstWithInst(Old, BranchInst::Create(End));
-  return *End;
 }
 
 static constexpr char TestedLast[] = "usersched.tested.last";
@@ -209,20 +239,23 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
     if (isa<IndirectBrInst, CallBrInst, InvokeInst>(Block.getTerminator()))
       return false;
   SmallVector<std::pair<LoadInst *, Freshness>, 32> Loads;
-  SmallVector<Instruction *, 32> Effects, MayNotReturn;
+  SmallVector<Instruction *, 32> Effects;
+  const EndingCalls Calls(F, Analyses.getResult<LoopAnalysis>(F));
   LoadJudge Judge(F, Analyses);
   for (Instruction &I : instructions(F)) {
     if (auto *Load = dyn_cast<LoadInst>(&I))
-      Loads.push_back({Load, Judge.judge(*Load)});
-    else if (!I.isTerminator() && !isPure(I))
+      Loads.push_back(
+          {Load, !Load->hasMetadata(LLVMContext::MD_invariant_load) &&
+                         Calls.mayStandBefore(*Load)
+                     ? Freshness::Unknown
+                     : Judge.judge(*Load)});
+    else if (!I.isTerminator() &&
+             (!isPure(I) || (I.isIntDivRem() && Calls.mayStandBefore(I) &&
+                             !isSafeToSpeculativelyExecute(&I))))
       Effects.push_back(&I);
-    if (isa<CallBase>(I) && !isGuaranteedToTransferExecutionToSuccessor(&I))
-      MayNotReturn.push_back(&I);
   }
   markLoops(Analyses.getResult<LoopAnalysis>(F));
-  BasicBlock &End = unifyReturns(F);
-  for (Instruction *I : MayNotReturn)
-    branchBehind(*I, End);
+  unifyReturns(F);
   for (auto [Load, Is] : Loads) {
     if (Is == Freshness::Unknown) {
       removeEffect(*Load);

@@ -37,20 +37,20 @@ llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 
 /// Makes \p F, a copy of one iteration, a function without side effects:
 /// removes what has some, and marks what is not known when the iteration
-/// begins. Behind a call that may not return, a branch on an unknown value
-/// leads to the end. F then has one return, of 0, and loops are marked that test
-/// their condition behind their body: without effects, it looks as if in front
-/// of it. Returns false, having changed
-/// nothing, if F jumps to computed addresses.
+/// begins. Behind a call that may not return, that is all that may trap. F then
+/// has one return, of 0, and loops are marked that test their condition behind
+/// their body: without effects, it looks as if in front of it. Returns false,
+/// having changed nothing, if F jumps to computed addresses.
 bool markUnknownValues(llvm::Function &F,
                        llvm::FunctionAnalysisManager &Analyses);
 
-/// Returns true if \p Exit, of a loop in such a function, stands behind the body.
+/// Returns true if \p Exit, of a loop in such a function, stands behind the
+/// body.
 bool isTestedLast(const llvm::Instruction &Exit);
 
 /// Returns true if \p V, in a function that markUnknownValues() has changed and
-/// that has no loop left, can be evaluated before the iteration begins.
-/// \p MayBeOutdated: it is a count, no address and no condition.
+/// that has no loop left, can be evaluated before the iteration begins. \p
+/// MayBeOutdated: it is a count, no address and no condition.
 bool isKnown(const llvm::Value *V, bool MayBeOutdated);
 
 /// Replaces the values of \p F that may be outdated by what is read. No value

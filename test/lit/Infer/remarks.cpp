@@ -1,0 +1,69 @@
+// -Rpass-analysis says at each loop of the body whether the inferred load counts it, and
+// -Rpass-missed that nothing is inferred.
+// RUN: %clangxx -w -O0 -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
+// RUN: %clangxx -w -O2 -g -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
+void work(int);
+void quiet(int) noexcept;
+struct Row {
+  int length, divisor;
+};
+static const Row Table[4] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+struct List {
+  List *next;
+};
+
+void loops(int n, const int *row, List **lists, int *out) {
+#pragma ompx usersched
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop}}
+      quiet(j);
+    for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although it may end earlier}}
+      if (out[j] == 3)
+        break;
+    for (List *l = lists[i]; l; l = l->next) // expected-remark {{the inferred load does not count this loop, because how long it is is not known before; if that varies, write 'load: EXPRESSION'}}
+      quiet(0);
+    if (lists[i])
+      for (int j = 0; j < i; ++j) // expected-remark {{the inferred load does not count this loop, because whether it runs is not known before; if that varies, write 'load: EXPRESSION'}}
+        quiet(j);
+  }
+}
+
+// If the call ends the iteration, what stands behind it is not read.
+void behind(int n, int *out) {
+#pragma ompx usersched
+#pragma omp parallel for // expected-remark {{no load is inferred}}
+  for (int i = 0; i < n; ++i) {
+    try {
+      work(i);
+      for (int j = 0; j < Table[i].length; ++j) // expected-remark {{how long it is is not known before}}
+        out[i] += j;
+      for (int j = 0; j < 100 / i; ++j) // expected-remark {{how long it is is not known before}}
+        out[i] += j;
+    } catch (int) {
+    }
+  }
+}
+
+void none(int n, int *out) {
+#pragma ompx usersched(load: auto)
+#pragma omp parallel for // expected-remark {{no load is inferred, because no loop in the body is known to vary in length with the iteration: the load is 1, corrected by what is measured; write 'load: EXPRESSION' if the work of an iteration is known}}
+  for (int i = 0; i < n; ++i)
+    work(i);
+}
+
+void telescopes(int n, const int *row, double *out) {
+#pragma ompx usersched
+#pragma omp parallel for // expected-remark {{the load is a difference of neighbours}}
+  for (int i = 0; i < n; ++i)
+    for (int j = row[i]; j < row[i + 1]; ++j) // expected-remark {{counts the iterations of this loop}}
+      out[i] += j;
+}
+
+void given(int n, const int *row, double *out) {
+#pragma ompx usersched(prefix: row[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = row[i]; j < row[i + 1]; ++j)
+      out[i] += j;
+}
