@@ -64,8 +64,8 @@ inline unsigned openMPClauseWarning(clang::DiagnosticsEngine &Diags,
 #endif
 }
 
-/// True if Clang compiles `lastprivate(conditional: ...)` in C as it does in C++:
-/// clang 19 ignores the modifier there.
+/// True if Clang compiles `lastprivate(conditional: ...)` in C as it does in
+/// C++: clang 19 ignores the modifier there.
 inline constexpr bool HasConditionalInC = CLANG_VERSION_MAJOR >= 22;
 
 /// Returns true if the source has a mistake: an error other than a warning that

@@ -89,8 +89,8 @@ void LoadFunctions::identifyData() {
           Data.insert(Map[V]);
   for (Value *V : Data) {
     Type *T = V->getType();
-    if (!T->isPointerTy() && !(T->isIntegerTy() &&
-                               T->getIntegerBitWidth() <= 64))
+    if (!T->isPointerTy() &&
+        !(T->isIntegerTy() && T->getIntegerBitWidth() <= 64))
       continue;
     Value *Number = T->isPointerTy() ? B.CreatePtrToInt(V, B.getInt64Ty())
                                      : B.CreateZExt(V, B.getInt64Ty());

@@ -119,9 +119,9 @@ static Value *lengthIn(const Operator &Operation) {
   if (!match(Zero, PatternMatch::m_Zero()))
     std::swap(Zero, Difference);
   Value *Length = Difference;
-  PatternMatch::match(Length, PatternMatch::m_Exact(PatternMatch::m_SDiv(
-                                  PatternMatch::m_Value(Length),
-                                  PatternMatch::m_Value())));
+  PatternMatch::match(
+      Length, PatternMatch::m_Exact(PatternMatch::m_SDiv(
+                  PatternMatch::m_Value(Length), PatternMatch::m_Value())));
   if (!match(Zero, PatternMatch::m_Zero()) ||
       !match(Length, PatternMatch::m_Sub(PatternMatch::m_Value(),
                                          PatternMatch::m_Value())))

@@ -62,8 +62,7 @@ public:
   ItemChecker(ASTContext &Ctx, const OMPLoopDirective &D, AnnotatedLoop &Loop)
       : Ctx(Ctx), Diags(Ctx.getDiagnostics()), Loop(Loop) {
     Item *Load = Loop.find("load");
-    LoadIsReal =
-        Load && Load->Value && needsReal(Ctx, Load->Value->getType());
+    LoadIsReal = Load && Load->Value && needsReal(Ctx, Load->Value->getType());
     for (const auto *Clause : D.getClausesOfKind<OMPLinearClause>())
       for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))

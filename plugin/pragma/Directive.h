@@ -39,7 +39,8 @@ struct DirectiveItem {
   /// The value as written, white space folded. After the preprocessor if the
   /// key comes from a macro or _Pragma, or if the value is `on` or `off`.
   std::string Text;
-  bool IsInferred = false; // a load of `auto`: the compiler finds the expression
+  bool IsInferred =
+      false; // a load of `auto`: the compiler finds the expression
 };
 
 struct Directive {

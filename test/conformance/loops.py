@@ -1,8 +1,14 @@
 """Loop forms: types, bounds, steps, conditions, nests."""
 
+from dataclasses import replace
+
 from matrix import CXX, CXX17, NOT_SIMD, ONE_TEAM, Cell
 
 TYPES = [f"{sign}int{bits}_t" for bits in (8, 16, 32, 64) for sign in ("", "u")]
+
+
+# Three ways in which Clang divides a loop.
+INFERRED = ["parallel for", "for simd", "distribute parallel for"]
 
 
 def integer_loops():
@@ -410,6 +416,31 @@ def keys():
         yield Cell("any load: zero, negative, huge, NaN", load=load)
 
 
+def inferred():
+    """Loops with a loop in the body, as long as their load says otherwise."""
+    for source in (pointers, class_loops, nests, transformed):
+        for cell in source():
+            length = f"(long)({cell.load}) % 5"
+            if cell.error or "WORK" in length:
+                continue
+            inner = f"for (long kept = 0; kept < {length}; ++kept) kept_here = kept;"
+            yield replace(
+                cell,
+                row="`load: auto`",
+                load="auto",
+                body=f"{inner} {cell.body}",
+                constructs=[c for c in INFERRED if c in cell.constructs],
+            )
+
+
 def all_cells():
-    for source in (integer_loops, pointers, class_loops, nests, transformed, keys):
+    for source in (
+        integer_loops,
+        pointers,
+        class_loops,
+        nests,
+        transformed,
+        keys,
+        inferred,
+    ):
         yield from source()

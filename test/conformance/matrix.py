@@ -156,6 +156,7 @@ static unsigned long long slot(long long k) {
 #define WORK(k) (slot((long long)(k)) % 13 * (slot((long long)(k)) % 3))
 #define SHOW(x) printf(" %s=%lld", #x, (long long)(x))
 static int outside;
+static volatile long kept_here; /* what keeps a loop in a body */
 /* A load that must never see an index outside [0, n). */
 __attribute__((unused)) static int inside(long long k, long long n) {
   if (k < 0 || k >= n)
@@ -167,6 +168,7 @@ __attribute__((unused)) static int inside(long long k, long long n) {
 EPILOGUE = """\
 static void run(const char *name, void (*cell)(void)) {
   printf("%s:", name);
+  kept_here = 0;
   for (int round = 0; round < 3; ++round)
     cell();
   unsigned long long hash = 14695981039346656037ull, total = 0;

@@ -66,6 +66,8 @@ def clauses():
 def loop_forms():
     """Those that need no other clause than `collapse`."""
     for cell in loops.all_cells():
+        if cell.load == "auto":
+            continue
         others = cell.worksharing.split()
         is_plain = all(clause.startswith("collapse(") for clause in others)
         if is_plain and not (cell.error or cell.parallel or cell.keys or cell.again):
