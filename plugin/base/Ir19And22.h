@@ -16,6 +16,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Value.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"
 #else
@@ -30,6 +31,20 @@ using Offsets = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
 #else
 using Offsets = llvm::MapVector<llvm::Value *, llvm::APInt>;
 #endif
+
+/// Emits what scalar evolution knows in front of an instruction.
+struct Expander : llvm::SCEVExpander {
+  Expander(llvm::ScalarEvolution &Evolution, const llvm::Instruction &At)
+#if LLVM_VERSION_MAJOR >= 22
+      : SCEVExpander(Evolution, "count", /*PreserveLCSSA=*/false) {
+    (void)At;
+  }
+#else
+      : SCEVExpander(Evolution, At.getDataLayout(), "count",
+                     /*PreserveLCSSA=*/false) {
+  }
+#endif
+};
 
 /// Returns the promise that a call keeps no copy of a pointer.
 inline llvm::Attribute noCapture(llvm::LLVMContext &C) {

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/TripCounts.h"
+#include "base/Ir19And22.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -24,7 +25,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 
@@ -67,7 +67,7 @@ private:
 // Returns true if nothing comes to Block: it is where Clang says that a switch
 // over the ways out of a scope has no other.
 static bool isDeadEnd(const BasicBlock &Block) {
-  return isa<UnreachableInst>(Block.getFirstNonPHIOrDbg());
+  return isa<UnreachableInst>(*Block.getFirstNonPHIOrDbg());
 }
 
 // Returns the blocks to which L can go on.
@@ -318,8 +318,7 @@ bool LoopCounter::isUsable(const SCEV *Count, const Loop &L) {
 }
 
 Value *LoopCounter::expand(const SCEV *Count, Instruction &At) {
-  SCEVExpander Expander(Evolution, At.getDataLayout(), "count",
-                        /*PreserveLCSSA=*/false);
+  release::Expander Expander(Evolution, At);
   if (!Expander.isSafeToExpandAt(Count, &At))
     return nullptr;
   return Expander.expandCodeFor(Count, I64, At.getIterator());

@@ -210,7 +210,7 @@ static void unifyReturns(Function &F) {
   for (BasicBlock &Block : F) {
     Instruction *End = Block.getTerminator();
     if (isa<ReturnInst, ResumeInst>(End) ||
-        (isa<UnreachableInst>(End) && End != Block.getFirstNonPHIOrDbg()))
+        (isa<UnreachableInst>(End) && End != &*Block.getFirstNonPHIOrDbg()))
       Ends.push_back(End);
   }
   BasicBlock *End = BasicBlock::Create(F.getContext(), "end", &F);
