@@ -98,8 +98,11 @@ public:
   /// Time. Any thread.
   template <typename Function>
   void forEach(uint64_t Time, Function Take) const {
+    const TraceBlock *Next = nullptr;
     for (const TraceBlock *B = First.load(std::memory_order_acquire); B;
-         B = B->Next.load(std::memory_order_acquire)) {
+         B = Next) {
+      // Before the count: a block that has a next one is full.
+      Next = B->Next.load(std::memory_order_acquire);
       const uint32_t Count = B->Count.load(std::memory_order_acquire);
       for (uint32_t I = 0; I < Count; ++I) {
         TraceEvent E = B->Events[I];
