@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <thread>
 
 namespace usersched::clock {
 
@@ -34,5 +35,12 @@ uint64_t roughRate() {
     KnownRate.store(Result, std::memory_order_relaxed);
   return Result;
 }
+
+#ifdef USERSCHED_VIRTUAL_CLOCK
+uint64_t ticks() { return counter(); }
+uint64_t ticksPerMicrosecond() { return counterRate(); }
+void pause() { std::this_thread::yield(); }
+void look() {}
+#endif
 
 } // namespace usersched::clock

@@ -11,8 +11,10 @@
 // with the system's clock. What AArch64 says of the rate (CNTFRQ_EL0) is set by
 // firmware, which gets it wrong on some machines.
 //
-// With USERSCHED_VIRTUAL_CLOCK, programs that drive the scheduler themselves
-// (unit tests, simulations) define these functions, and with them the time.
+// With USERSCHED_VIRTUAL_CLOCK, asking is a call. Programs that drive the
+// scheduler themselves (unit tests, simulations) define these functions, and
+// with them the time. Clock.cpp defines them for libraries of builds in which
+// nothing is timed, so that these compile the scheduler once for both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_CLOCK_H
@@ -26,13 +28,8 @@ namespace usersched::clock {
 /// Nanoseconds from an arbitrary start.
 uint64_t nanoseconds();
 
-/// Ticks from an arbitrary start, the same on all processors.
-#ifdef USERSCHED_VIRTUAL_CLOCK
-constexpr bool IsVirtual = true;
-uint64_t ticks();
-#else
-constexpr bool IsVirtual = false;
-inline uint64_t ticks() {
+/// The processor's counter.
+inline uint64_t counter() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)
@@ -43,21 +40,27 @@ inline uint64_t ticks() {
   return nanoseconds();
 #endif
 }
-#endif
 
-#ifdef USERSCHED_VIRTUAL_CLOCK
-uint64_t ticksPerMicrosecond();
-#else
 /// 0 until enough time has passed to tell.
 extern std::atomic<uint64_t> KnownRate;
 uint64_t roughRate();
 
 /// Thread-safe. Needs no waiting: before much time has passed since the library
 /// was loaded, the result is as rough as the time is short.
-inline uint64_t ticksPerMicrosecond() {
+inline uint64_t counterRate() {
   const uint64_t Rate = KnownRate.load(std::memory_order_relaxed);
   return Rate ? Rate : roughRate();
 }
+
+#ifdef USERSCHED_VIRTUAL_CLOCK
+constexpr bool IsVirtual = true;
+uint64_t ticks();
+uint64_t ticksPerMicrosecond();
+#else
+constexpr bool IsVirtual = false;
+/// Ticks from an arbitrary start, the same on all processors.
+inline uint64_t ticks() { return counter(); }
+inline uint64_t ticksPerMicrosecond() { return counterRate(); }
 #endif
 
 struct Instant {
@@ -65,10 +68,8 @@ struct Instant {
   uint64_t Nanoseconds = nanoseconds();
 };
 
-#ifndef USERSCHED_VIRTUAL_CLOCK
 /// When the library was loaded.
 const Instant &loaded();
-#endif
 
 /// With IsVirtual alone: the calling thread waits a little, and others go on;
 /// it looks at what another thread has left.

@@ -16,8 +16,6 @@
 
 using namespace usersched;
 
-USERSCHED_LINK_NO_LOOP;
-
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 
 extern "C" {

@@ -20,8 +20,6 @@
 
 using namespace usersched;
 
-USERSCHED_LINK_NO_LOOP;
-
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
 
 // Makes the call a jump. Without this, compilers make some a call.

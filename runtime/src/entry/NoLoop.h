@@ -16,17 +16,14 @@
 
 namespace usersched {
 
-/// A reference to this links NoLoop.cpp. Nobody reads it.
+/// A reference to this links NoLoop.cpp: whoever includes this file has one,
+/// which nobody reads.
 extern const char NoLoopIsSaid;
+__attribute__((used)) static const char *const LinksNoLoop = &NoLoopIsSaid;
 
 /// True once a taskloop has run, which neither a report nor a trace has.
 extern std::atomic<bool> TaskloopRan;
 
 } // namespace usersched
-
-/// Links NoLoop.cpp. Stands at most once in a source file, at its top level.
-#define USERSCHED_LINK_NO_LOOP                                                 \
-  __attribute__((used)) static const char *const LinksNoLoop =                 \
-      &usersched::NoLoopIsSaid
 
 #endif
