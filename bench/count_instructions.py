@@ -3,12 +3,11 @@
 
 usage: count_instructions.py PROGRAM [--bound CASE=INSTRUCTIONS]... [CASE]...
 
-PROGRAM is steady_state. Each case runs it under callgrind twice, with fewer and
-with more executions. The script counts the instructions in the library's entry
-points. The difference of the counts, divided by the difference of the
-executions, is the cost of one execution; what happens only once drops out. One
-column has the thread that comes first, which also sets the execution up, the
-other the mean of the other threads. It is an error if the mean of all threads
+PROGRAM is steady_state. Each case runs it under callgrind, which counts the
+instructions in the library's entry points after the first executions and before
+the last, so that what happens only once drops out. The count divided by the executions that are
+counted is the cost of one execution. One column has the thread that comes first,
+which also sets the execution up, the other the mean of the other threads. It is an error if the mean of all threads
 exceeds a bound.
 """
 
@@ -20,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-# name: arguments of steady_state, fewer executions, more executions
+# name: arguments of steady_state, executions before the count, executions
 CASES = {
     f"{length}-{where}-{steal}": (
         [length, where, steal, "2", "64"],
@@ -50,19 +49,21 @@ for where, *executions in (("loop", 300, 600), ("region", 200, 400)):
         )
 
 
-def count(program, arguments, executions, loops):
-    """Instructions of each thread in the library, over all executions."""
+def count(program, arguments, before, executions, loops):
+    """Instructions of each thread in the library, in the executions after BEFORE."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
             "valgrind",
             "--tool=callgrind",
             "--toggle-collect=__usersched_*",
+            "--dump-before=dump_counts",
             "--separate-threads=yes",
             f"--callgrind-out-file={folder}/out",
             program,
             *arguments,
             str(executions),
             str(loops),
+            str(before),
         ]
         environment = {k: v for k, v in os.environ.items() if "USERSCHED" not in k}
         run = subprocess.run(
@@ -70,19 +71,24 @@ def count(program, arguments, executions, loops):
         )
         if run.returncode:
             sys.exit(f"error: {' '.join(command)}:\n{run.stdout}{run.stderr}")
+        # A thread's dumps: before, between and after its calls of dump_counts().
+        dumps = {}
+        for name in glob.glob(f"{folder}/out.*-*"):
+            part, thread = name[len(f"{folder}/out.") :].split("-")
+            dumps.setdefault(thread, []).append((int(part), name))
         totals = []
-        for name in sorted(glob.glob(f"{folder}/out-*")):
+        for thread in sorted(dumps):
+            _, (_, name), *_ = sorted(dumps[thread])
             with open(name, encoding="utf-8") as file:
                 totals.append(int(re.findall(r"^totals: (\d+)", file.read(), re.M)[-1]))
         return totals
 
 
 def measure(program, case):
-    arguments, fewer, more, *loops = CASES[case]
+    arguments, before, executions, *loops = CASES[case]
     loops = loops[0] if loops else 1
-    few = count(program, arguments, fewer, loops)
-    many = count(program, arguments, more, loops)
-    return [(b - a) / (more - fewer) / loops for a, b in zip(few, many)]
+    counts = count(program, arguments, before, executions, loops)
+    return [count / (executions - before) / loops for count in counts]
 
 
 def bound(text):

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Run by count_instructions.py under callgrind, which counts what the library's
-// entry points execute; counts of runs of different lengths tell what an
+// entry points execute from one call of dump_counts() to the next: what an
 // execution in steady state costs. Compiled without the plugin: it calls the
 // library as compiled loops do.
 //
@@ -17,13 +17,14 @@
 // "lasting" ones make groups that are handed out in ever shorter pieces.
 //
 // usage: steady_state lasting|long|short region|nowait|level|loop|first on|off
-//                     THREADS ITERATIONS EXECUTIONS [LOOPS]
+//                     THREADS ITERATIONS EXECUTIONS [LOOPS [BEFORE]]
 // region: each execution has a parallel region of its own; nowait: and no
 // barrier at its end; level: and another trip count than the last one, up to
 // ITERATIONS; loop: all are in one; first: as loop, but with new data, so that
 // the loop is inspected. on, off: stealing. LOOPS loops (1 unless given) are
 // executed in turn, each as often: in the same region with loop and first, all
-// in each region with the others.
+// in each region with the others. Each thread calls dump_counts() after BEFORE
+// executions (none unless given) and after EXECUTIONS, which one more follows.
 //
 //===----------------------------------------------------------------------===//
 #include "virtual_clock.h"
@@ -32,11 +33,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <omp.h>
-#include <sched.h>
 #include <vector>
 
 extern "C" {
@@ -52,24 +54,31 @@ static void inspect(uint64_t begin, uint64_t end, uint64_t *assigned_start,
 }
 
 static int32_t subspace(int32_t, void *) { return omp_get_thread_num(); }
+
+/// callgrind writes down what it has counted of the thread that calls this, and
+/// counts the thread anew.
+__attribute__((noinline)) void dump_counts() { asm volatile(""); }
 }
 
 namespace {
 
-/// Each thread's turn comes in the order of their numbers.
+/// Each thread's turn comes in the order of their numbers. Who waits sleeps:
+/// under callgrind, one thread runs at a time.
 class Turns {
-  std::atomic<int> next_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int next_ = 0;
   const int threads_;
 
 public:
   explicit Turns(int threads) : threads_(threads) {}
 
   template <class Function> void take(int thread, const Function &function) {
-    while (next_.load(std::memory_order_acquire) != thread)
-      sched_yield();
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return next_ == thread; });
     function();
-    next_.store(thread + 1 == threads_ ? 0 : thread + 1,
-                std::memory_order_release);
+    next_ = thread + 1 == threads_ ? 0 : thread + 1;
+    changed_.notify_all();
   }
 };
 
@@ -117,10 +126,13 @@ public:
 };
 
 void execute(Shared &shared, usersched_loop &loop, usersched_team *team,
-             uint64_t data, int32_t iterations, usersched_frame &frame) {
+             uint64_t data, int32_t iterations, usersched_frame &frame,
+             bool is_border) {
   const int me = omp_get_thread_num();
   Member member(shared, loop, frame);
   shared.turns.take(me, [&] {
+    if (is_border)
+      dump_counts();
     ++shared.busy;
     member.enter(team, data, iterations);
   });
@@ -150,10 +162,10 @@ int microseconds_per_step(const char *length) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 7 && argc != 8) {
+  if (argc < 7 || argc > 9) {
     std::fprintf(stderr,
                  "usage: %s lasting|long|short region|nowait|level|loop|first "
-                 "on|off THREADS ITERATIONS EXECUTIONS [LOOPS]\n",
+                 "on|off THREADS ITERATIONS EXECUTIONS [LOOPS [BEFORE]]\n",
                  argv[0]);
     return 2;
   }
@@ -163,10 +175,11 @@ int main(int argc, char **argv) {
       are_levels || !has_barrier || std::strcmp(argv[2], "region") == 0;
   const bool is_first = std::strcmp(argv[2], "first") == 0;
   const int threads = std::atoi(argv[4]);
-  const int executions = std::atoi(argv[6]);
+  const int last = std::atoi(argv[6]), executions = last + 1;
 
   omp_set_dynamic(0);
-  const int loops = argc == 8 ? std::atoi(argv[7]) : 1;
+  const int loops = argc > 7 ? std::atoi(argv[7]) : 1;
+  const int before = argc > 8 ? std::atoi(argv[8]) : 0;
   Shared shared(threads, std::atoi(argv[5]), microseconds_per_step(argv[1]),
                 loops);
   for (usersched_loop &loop : shared.loops) {
@@ -192,7 +205,8 @@ int main(int argc, char **argv) {
         alignas(USERSCHED_FRAME_ALIGNMENT) usersched_frame frame = {};
         frame.thread = static_cast<uint64_t>(omp_get_thread_num());
         for (usersched_loop &loop : shared.loops)
-          execute(shared, loop, team, 0, iterations, frame);
+          execute(shared, loop, team, 0, iterations, frame,
+                  (i == before || i == last) && &loop == &shared.loops[0]);
       }
       __usersched_team_end(team);
     }
@@ -206,7 +220,8 @@ int main(int argc, char **argv) {
       for (int i = 0; i < executions; ++i)
         for (usersched_loop &loop : shared.loops)
           execute(shared, loop, team, is_first ? i : 0, shared.iterations,
-                  frame);
+                  frame,
+                  (i == before || i == last) && &loop == &shared.loops[0]);
     }
     __usersched_team_end(team);
   }
