@@ -81,13 +81,17 @@ class CountCompilation(unittest.TestCase):
         self.assertIn("annotated over dynamic: 2.50, more than 2.49\n", done.stdout)
 
     def test_a_region_beside_the_loops(self):
-        done = self.call("--loops", 1, "--region", 2, "--bound", "region=4.9")
+        done = self.call("--loops", 1, "--region", 2, "--bound", "region=4.9",
+                         "--bound", "static=3")
         self.assertEqual(done.returncode, 1)
         # The region's file has one function, and two annotations.
         self.assertIn("annotated over plain: 5.00, more than 4.90\n", done.stdout)
         self.assertIn("annotated over static: 3.00\n", done.stdout)
-        # Two files without loops, four for the loops, two for the region.
-        self.assertEqual(len(self.calls.read_text().splitlines()), 8)
+        # Two files without loops, two for the loops, two for the region: nothing
+        # that has no bound.
+        self.assertEqual(len(self.calls.read_text().splitlines()), 6)
+        self.assertNotIn("unused", done.stdout)
+        self.assertNotIn("dynamic", done.stdout)
 
     def test_a_bound_of_what_is_not_measured(self):
         done = self.call("--loops", 1, "--bound", "region=9")
