@@ -67,8 +67,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# ccache keeps nothing that was compiled with a precompiled header.
-if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+# ccache keeps nothing that was compiled with a precompiled header. A target that
+# is compiled as one file reads a header once.
+if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" OR
+   (CMAKE_UNITY_BUILD AND CMAKE_UNITY_BUILD_BATCH_SIZE STREQUAL "0"))
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 if(NOT CMAKE_BUILD_TYPE)
