@@ -1,7 +1,8 @@
 """Tables and pictures of all results, in one Markdown file."""
 import os
 
-from . import analysis, passes, plots, simulation, tables
+from . import (analysis, engine_tables, passes, plots, simulated_tables, simulation,
+               tables)
 from .cells import OURS
 from .errors import Failure
 
@@ -30,13 +31,14 @@ def write(documents, out, commit):
             kernels = set(results.kernels(suite))
             if kernels - {"hard"}:
                 text += section("Figure 7: the engine's loops",
-                                tables.engine(results),
+                                engine_tables.engine(results),
                                 "Ratios are time over static's.")
                 pictures += plots.engine(results, out)
             if "hard" in kernels:
                 text += section("Hard loops, by choice",
-                                tables.hard_choices(results), tables.HARD_NOTE)
-                text += section("Every hard loop", tables.hard(results),
+                                engine_tables.hard_choices(results),
+                                engine_tables.HARD_NOTE)
+                text += section("Every hard loop", engine_tables.hard(results),
                                 "In brackets the least and the greatest: of the "
                                 "processes, or of the rounds of one process.")
             continue
@@ -104,14 +106,14 @@ def write(documents, out, commit):
         text += section("Table 4: caches", tables.counters(counted))
     if simulated:
         text += section("Table 3 at many threads, simulated",
-                        tables.simulated(simulated),
+                        simulated_tables.simulated(simulated),
                         "The runtime's own code with virtual threads; baselines "
                         "are models of libomp's rules, each with the best chunk "
                         "of the powers of two. No caches, no memory bandwidth.")
         pictures.append(plots.imbalance(simulated, out))
     if validation:
         text += section("The simulator against real runs",
-                        tables.validation(validation, others["prediction"]),
+                        simulated_tables.validation(validation, others["prediction"]),
                         "λ by load, %; baselines tuned per kernel.")
         pictures.append(plots.predicted(validation, out))
     drawn = [p for p in pictures if p]

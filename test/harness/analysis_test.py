@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 SOURCE = sys.argv[1]
 sys.path.insert(0, SOURCE + "/bench")
 from harness import analysis, cells, counters, passes, simulation  # noqa: E402
+from harness import engine_tables, simulated_tables  # noqa: E402
 from harness import store, tables  # noqa: E402
 from harness.errors import Failure  # noqa: E402
 
@@ -85,7 +86,7 @@ class Analysis(unittest.TestCase):
                             row("a", "usersched(prof)", 1), threads=112,
                             simulation={"nanoseconds": {"load": 100}})
         self.assertEqual(
-            tables.simulated_together([loop(8), loop(2)]).splitlines()[2],
+            simulated_tables.simulated_together([loop(8), loop(2)]).splitlines()[2],
             "| 100 | 112 | 2 | - | - | - | 4.00 (2.000 to 8.00) | - |")
 
     def test_efficiency_is_of_the_threads_that_ran(self):
@@ -196,7 +197,7 @@ class Analysis(unittest.TestCase):
         rows = simulation.compare([predicted], measured)
         self.assertEqual([(p.schedule, p.measured, p.predicted) for p in rows],
                          [("static", 8, 7), ("guided,8", 4, 3)])
-        text = tables.validation(rows, [predicted])
+        text = simulated_tables.validation(rows, [predicted])
         self.assertIn("| static | 1 | 8.00 | 7.00 | 1.00 | 1.00 |", text)
         self.assertIn("| pr a | 8.0 / 7.0 | 4.0 / 3.0 |", text)
 
@@ -257,9 +258,10 @@ class Analysis(unittest.TestCase):
                           other.passes["first"], other.is_behind("steady")),
                          ("static", 2.5, (2, 3), False))
         self.assertIn("| **all** | 2 | 1.12 | 0.50 | 1 | 1.12 | 0.50 | 1 |",
-                      tables.hard_choices(r))
-        self.assertIn("| same | 1 | 2.50 | 2.50 | 0 |", tables.hard_choices(r))
-        self.assertEqual(tables.engine(r).count("\n"), 2, "have tables of their own")
+                      engine_tables.hard_choices(r))
+        self.assertIn("| same | 1 | 2.50 | 2.50 | 0 |", engine_tables.hard_choices(r))
+        self.assertEqual(engine_tables.engine(r).count("\n"), 2,
+                         "have tables of their own")
 
     def test_the_openmp_runtime_is_named_first(self):
         r = analysis.Results([document(row("a", "static", 1), libomp="LLVM OMP 5"),
