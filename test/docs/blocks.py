@@ -102,6 +102,8 @@ class Page:
             "CMAKE_PREFIX_PATH": str(prefix),
             "LD_LIBRARY_PATH": libdir,
             "OMP_NUM_THREADS": "3",
+            # Threads that spin while they wait keep others from running.
+            "OMP_WAIT_POLICY": "passive",
             "SOURCES": str(pathlib.Path(__file__).resolve().parents[2]),
         }
         self.flags = {
