@@ -328,7 +328,7 @@ TEST_P(RepetitionTest, AnotherLoopInTheSamePlaceBeginsAnew) {
 /// As usersched.h promises, whenever the reset comes; and not much earlier.
 TEST_P(RepetitionTest, AResetShowsWithin63Executions) {
   uint32_t Latest = 0;
-  for (uint32_t Before = 100; Before < 300; ++Before) {
+  for (uint32_t Before = 100; Before < 200; ++Before) {
     repeatsIn(Before);
     Cache.reset();
     const uint64_t Made = Counters::sum().plans_made;
