@@ -39,6 +39,7 @@ config.substitutions += [
     # ... and the compiler with the plugin, alone.
     ("%clangxx", f"{config.clangxx} -fopenmp {plugin}"),
     ("%clang", f"{config.clang} -fopenmp {plugin}"),
+    ("%usersched_suggest", config.suggest),
     ("%plugin-release", config.plugin_release),
     ("%plugin", config.plugin),
     ("%release", config.release),

@@ -1,0 +1,130 @@
+// Irregular loops that cannot be scheduled by load are left alone, with the
+// reason.
+// RUN: %usersched_suggest %s -- -fopenmp-version=52 | FileCheck %s
+#include <omp.h>
+#include <stdint.h>
+#include <vector>
+
+#define TRIANGLE                                                               \
+  for (int i = 0; i < n; ++i)                                                  \
+    for (int j = 0; j < i; ++j)                                                \
+      y[i] += j;
+
+void clauses(int n, double *y) {
+  double sum = 0;
+// CHECK: left alone: 'ordered' prescribes an order (irregular: its loop
+// CHECK-NOT: #pragma
+#pragma omp parallel for ordered
+  TRIANGLE
+// CHECK: left alone: an 'inscan' reduction prescribes who runs what
+#pragma omp parallel for reduction(inscan, + : sum)
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < i; ++j)
+      sum += j;
+#pragma omp scan inclusive(sum)
+    y[i] = sum;
+  }
+// CHECK: left alone: 'monotonic' promises each thread rising iterations
+#pragma omp parallel for schedule(monotonic : dynamic)
+  TRIANGLE
+// CHECK: left alone: it is compiled for a device
+#pragma omp target teams distribute parallel for
+  TRIANGLE
+// CHECK: left alone: it stands in a 'target' region, which is compiled for a device
+#pragma omp target
+#pragma omp parallel for
+  TRIANGLE
+#pragma omp parallel
+  {
+// CHECK: left alone: 'order(concurrent)' promises that such loops are divided alike
+#pragma omp for order(concurrent)
+    TRIANGLE
+// CHECK: left alone: 'order(concurrent)'
+#pragma omp for order(reproducible : concurrent)
+    TRIANGLE
+// CHECK: irregular: its loop
+#pragma omp for order(unconstrained : concurrent)
+    TRIANGLE
+  }
+// CHECK: irregular
+#pragma omp parallel loop
+  TRIANGLE
+}
+
+void threads(int n, double *y, uint64_t *bits, std::vector<bool> &flags) {
+// CHECK: left alone: it asks for its thread's number, and 'schedule(static)' says which thread that is
+#pragma omp parallel for schedule(static, 4)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      y[omp_get_thread_num()] += j;
+// CHECK: irregular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      y[omp_get_thread_num()] += j;
+// Chunks of whole words keep two threads from writing one word.
+// CHECK: left alone: iterations write parts of one element, as bits of a word
+#pragma omp parallel for schedule(dynamic, 64)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      bits[i / 64] |= (uint64_t)1 << (i % 64);
+// CHECK: left alone: iterations write parts of one element, as bits of a word
+#pragma omp parallel for schedule(static, 64)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      flags[i] = y[j] > 0;
+// CHECK: irregular
+#pragma omp parallel for schedule(static, 64)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+#pragma omp atomic
+      bits[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+void without_barrier(int n, double *x, double *y) {
+#pragma omp parallel
+  {
+// CHECK: left alone: it shares 'x' with the loop at line [[#@LINE+6]], without a barrier in between ('nowait')
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        x[i] += j;
+// CHECK: left alone: it shares 'x' with the loop at line [[#@LINE-4]]
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        y[i] += x[i];
+  }
+}
+
+#define PARALLEL_FOR _Pragma("omp parallel for") for
+void macros(int n, double *y) {
+// CHECK: left alone: it stands in a macro or in '_Pragma', where no line can be added
+  PARALLEL_FOR(int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      y[i] += j;
+// CHECK: left alone: it stands in a macro or in '_Pragma'
+  _Pragma("omp parallel for")
+  TRIANGLE
+}
+
+// CHECK: unknown: its loops are transformed
+void transformed(int n, double *y) {
+#pragma omp parallel for
+#pragma omp tile sizes(4, 4)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      y[i] += j;
+// CHECK: irregular: its loop
+#pragma omp parallel for
+#pragma omp tile sizes(4)
+  TRIANGLE
+}
+
+// Those without irregular work are regular, whatever their clauses.
+// CHECK: regular
+void regular(int n, double *y) {
+#pragma omp parallel for ordered
+  for (int i = 0; i < n; ++i)
+    y[i] = i;
+}

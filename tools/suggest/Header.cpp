@@ -1,0 +1,130 @@
+//===- Header.cpp - the header of a for loop ------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Header.h"
+#include "nowait/VariableFacts.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+using Parts = SmallVector<const Expr *, 4>;
+
+// Adds the operands of Kind, a comma or &&.
+static void split(const Expr *E, BinaryOperatorKind Kind, Parts &Found) {
+  E = E->IgnoreParenImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->getOpcode() == Kind) {
+    split(Binary->getLHS(), Kind, Found);
+    split(Binary->getRHS(), Kind, Found);
+  } else {
+    Found.push_back(E);
+  }
+}
+
+// Returns the expression that Init gives to Counter.
+static const Expr *startOf(const Stmt *Init, const VarDecl *Counter) {
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Init)) {
+    for (const Decl *D : Declaration->decls())
+      if (D->getCanonicalDecl() == Counter)
+        return cast<VarDecl>(D)->getInit();
+    return nullptr;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(Init);
+  Parts Assignments;
+  if (E)
+    split(E, BO_Comma, Assignments);
+  for (const Expr *Part : Assignments) {
+    const auto *Binary = dyn_cast<BinaryOperator>(Part);
+    if (Binary && Binary->getOpcode() == BO_Assign &&
+        variableOf(Binary->getLHS()) == Counter)
+      return Binary->getRHS();
+  }
+  return nullptr;
+}
+
+// Reads a step of a variable.
+static bool readStep(const ASTContext &Ctx, const Expr *E, Header &H) {
+  const Expr *Target = nullptr;
+  H.Step = "1";
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
+    H.Rises = Operator->getOperator() == OO_PlusPlus;
+    if (!H.Rises && Operator->getOperator() != OO_MinusMinus)
+      return false;
+    Target = Operator->getArg(0);
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (!Unary->isIncrementDecrementOp())
+      return false;
+    H.Rises = Unary->isIncrementOp();
+    Target = Unary->getSubExpr();
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(E);
+             Binary && Binary->isAssignmentOp()) {
+    Expr::EvalResult Known;
+    Target = Binary->getLHS();
+    H.Rises = Binary->getOpcode() != BO_SubAssign;
+    const bool IsSum = Binary->getOpcode() == BO_AddAssign ||
+                       Binary->getOpcode() == BO_SubAssign;
+    H.Step = IsSum && !Binary->getRHS()->isValueDependent() &&
+                     Binary->getRHS()->EvaluateAsInt(Known, Ctx) &&
+                     Known.Val.getInt().isStrictlyPositive()
+                 ? toString(Known.Val.getInt(), 10)
+                 : "";
+  }
+  H.Counter = Target ? variableOf(Target) : nullptr;
+  return H.Counter;
+}
+
+// Reads a comparison of the counter. The sides may be exchanged.
+static bool readEnd(const Expr *E, Header &H) {
+  const Expr *Left = nullptr, *Right = nullptr;
+  BinaryOperatorKind Kind = BO_Comma;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (!Binary->isComparisonOp())
+      return false;
+    Left = Binary->getLHS(), Right = Binary->getRHS();
+    Kind = Binary->getOpcode();
+  } else if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E)) {
+    // C++20 makes != of an iterator's ==.
+    Left = Rewritten->getLHS(), Right = Rewritten->getRHS();
+    Kind = Rewritten->getOpcode();
+  } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+             Operator && Operator->isComparisonOp() &&
+             Operator->getNumArgs() == 2) {
+    Left = Operator->getArg(0), Right = Operator->getArg(1);
+    Kind = BinaryOperator::getOverloadedOpcode(Operator->getOperator());
+  }
+  if (!Left || Kind == BO_EQ)
+    return false;
+  if (variableOf(Left) != H.Counter)
+    std::swap(Left, Right);
+  H.End = Right;
+  H.IncludesEnd = Kind == BO_LE || Kind == BO_GE;
+  return variableOf(Left) == H.Counter;
+}
+
+std::optional<Header> readHeader(const ASTContext &Ctx, const ForStmt &S) {
+  if (!S.getInc() || !S.getCond())
+    return std::nullopt;
+  Parts Steps, Conditions;
+  split(S.getInc(), BO_Comma, Steps);
+  split(S.getCond(), BO_LAnd, Conditions);
+  for (const Expr *Step : Steps)
+    for (const Expr *Condition : Conditions) {
+      Header H;
+      if (!readStep(Ctx, Step, H) || !readEnd(Condition, H))
+        continue;
+      H.Start = startOf(S.getInit(), H.Counter);
+      H.MayEndEarly = Conditions.size() > 1;
+      return H;
+    }
+  return std::nullopt;
+}
+
+} // namespace usersched

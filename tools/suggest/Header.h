@@ -1,0 +1,39 @@
+//===- Header.h - the header of a for loop --------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_SUGGEST_HEADER_H
+#define USERSCHED_SUGGEST_HEADER_H
+
+#include "clang/AST/Stmt.h"
+#include <optional>
+#include <string>
+
+namespace clang {
+class VarDecl;
+} // namespace clang
+
+namespace usersched {
+
+/// A counter that runs from one value to another.
+struct Header {
+  const clang::VarDecl *Counter = nullptr;
+  const clang::Expr *Start = nullptr; // null if another statement sets it
+  const clang::Expr *End = nullptr;
+  bool IncludesEnd = false;
+  bool Rises = true;
+  /// The constant by which it steps, above 0; empty if it is not known.
+  std::string Step;
+  /// The condition has other parts.
+  bool MayEndEarly = false;
+};
+
+/// Returns what the header of \p S says; nothing if it has another form.
+std::optional<Header> readHeader(const clang::ASTContext &Ctx,
+                                 const clang::ForStmt &S);
+
+} // namespace usersched
+
+#endif

@@ -1,0 +1,116 @@
+//===- Lengths.cpp - how often a loop of the body runs --------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Lengths.h"
+#include "Purity.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+static const CXXMethodDecl *findMember(const CXXRecordDecl &Class,
+                                       StringRef Name) {
+  ASTContext &Ctx = Class.getASTContext();
+  const CXXMethodDecl *Found = nullptr;
+  auto Look = [&](const CXXRecordDecl &In) {
+    for (NamedDecl *D : In.lookup(&Ctx.Idents.get(Name)))
+      if (const auto *Method = dyn_cast<CXXMethodDecl>(D))
+        if (Method->getAccess() == AS_public && Method->getNumParams() == 0)
+          if (!Found || Method->isConst())
+            Found = Method;
+    return !Found;
+  };
+  if (Look(Class))
+    Class.forallBases([&](const CXXRecordDecl *Base) { return Look(*Base); });
+  return Found;
+}
+
+Value readLength(const Iteration &At, const Expr *Range) {
+  const Value Object = readValue(At, Range);
+  const CXXRecordDecl *Class = stripped(Range)->getType()->getAsCXXRecordDecl();
+  if (!Object.isKnown() || !Class || !Class->hasDefinition())
+    return {};
+  Class = Class->getDefinition();
+  auto Call = [&](const CXXMethodDecl &Method) {
+    Value Result = readMember(At, Object, Method);
+    if (!Result.isKnown())
+      return Result;
+    Result.Text += "()";
+    Result.IsHarmless = false;
+    Result.Guards = std::max(Result.Guards, At.Guards.size());
+    return Result;
+  };
+  if (const CXXMethodDecl *Size = findMember(*Class, "size");
+      Size && (isPure(*Size)))
+    return Call(*Size);
+  const CXXMethodDecl *Begin = findMember(*Class, "begin"),
+                      *End = findMember(*Class, "end");
+  if (!Begin || !End || !isPure(*Begin) || !isPure(*End) ||
+      !isRandomAccess(End->getReturnType()))
+    return {};
+  Value Distance = binary(Call(*End), "-", Binding::Sum, Call(*Begin));
+  Distance.IsDistance = true;
+  return Distance;
+}
+
+bool isBlock(const Value &First, const Value &End) {
+  StringRef Text = End.Text;
+  const size_t Open = Text.find('(');
+  if (!Text.take_front(Open).split('<').first.ends_with("min") ||
+      !Text.consume_back(")"))
+    return false;
+  const auto [A, B] = Text.drop_front(Open + 1).split(", ");
+  const auto [Block, Size] = StringRef(First.Text).rsplit(" * ");
+  const std::string Next = (Block + " + 1) * " + Size).str();
+  return any_of(ArrayRef{A, B}, [&](StringRef End) {
+    return End.starts_with(First.Text + " + ") || End.ltrim("(") == Next;
+  });
+}
+
+// In a row pointer, neighbours rise.
+static bool areNeighbours(const Value &First, const Value &End) {
+  const StringRef Array = StringRef(First.Text).split('[').first;
+  return Array.size() < First.Text.size() &&
+         StringRef(End.Text).starts_with(Array);
+}
+
+static std::optional<Value> withoutOffset(const Value &First,
+                                          const Value &End) {
+  const auto [Left, Right] = StringRef(First.Text).split(" * ");
+  const std::string Exchanged = (Right + " * " + Left).str();
+  StringRef Rest = End.Text;
+  if (End.Operator != Binding::Sum ||
+      !(Rest.consume_front(First.Text) || Rest.consume_front(Exchanged)) ||
+      !Rest.consume_front(" + ") || Rest.contains(" - ") ||
+      First.Operator < Binding::Sum)
+    return std::nullopt;
+  Value Result = End;
+  Result.Text = Rest.str();
+  return Result;
+}
+
+Value readDistance(QualType Type, const Value &First, const Value &End,
+                   bool MayWrap) {
+  const bool IsNumber = Type->isIntegralOrEnumerationType();
+  if (!First.isKnown() || !End.isKnown() || !(IsNumber || isRandomAccess(Type)))
+    return {};
+  if (First.isText("0"))
+    return End;
+  // Without the offset that both have, as in 64 * i + count[i] - 64 * i.
+  if (const auto Count = withoutOffset(First, End))
+    return *Count;
+  Value Distance = binary(End, "-", Binding::Sum, First);
+  Distance.IsDistance = !IsNumber;
+  if (IsNumber && MayWrap && !areNeighbours(First, End))
+    return conditional(binary(End, ">", Binding::Less, First), Distance,
+                       constant("0"));
+  return Distance;
+}
+
+} // namespace usersched

@@ -1,0 +1,29 @@
+//===- Lengths.h - how often a loop of the body runs ----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_SUGGEST_LENGTHS_H
+#define USERSCHED_SUGGEST_LENGTHS_H
+
+#include "Reader.h"
+
+namespace usersched {
+
+/// Returns the number of elements of \p Range, an object of class type.
+Value readLength(const Iteration &At, const clang::Expr *Range);
+
+/// Returns true if \p First and \p End bound one of several blocks of equal
+/// size, of which only the last is smaller.
+bool isBlock(const Value &First, const Value &End);
+
+/// Returns the distance from \p First to \p End, iterators or numbers of the
+/// type
+/// \p Type. \p MayWrap says that a negative one would be a huge number.
+Value readDistance(clang::QualType Type, const Value &First, const Value &End,
+                   bool MayWrap);
+
+} // namespace usersched
+
+#endif

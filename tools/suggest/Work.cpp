@@ -1,0 +1,320 @@
+//===- Work.cpp - what an iteration of a loop does ------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks through the body of a loop once, in the order of its statements, and
+// into the functions that it calls. What variables are is followed as text that
+// can stand in the pragma.
+//
+//===----------------------------------------------------------------------===//
+#include "Calls.h"
+#include "Header.h"
+#include "Lengths.h"
+#include "Walker.h"
+#include "base/Ast19And22.h"
+#include "nowait/VariableFacts.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace usersched {
+
+// Returns true if S can leave the loop that it is the body of, other than by
+// ending.
+static bool hasExit(const Stmt *S, bool BreakLeaves = true) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) ||
+      (BreakLeaves && isa<BreakStmt>(S)))
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+    BreakLeaves = false;
+  return any_of(S->children(),
+                [&](const Stmt *Part) { return hasExit(Part, BreakLeaves); });
+}
+
+// Returns true if what stands behind S is not reached.
+static bool leaves(const Stmt *S) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return !Block->body_empty() && leaves(Block->body_back());
+  return S && isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt>(S);
+}
+
+void Walker::walk(const Stmt *S) {
+  if (!S)
+    return;
+  if (++Statements > MostStatements)
+    return unknown("the body is too long to be read whole");
+  if (const auto *E = dyn_cast<Expr>(S))
+    return scan(E);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return walkIf(*If);
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return walkFor(*For);
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    return walkRange(*Range);
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return walkWhile(*S, While->getCond(), While->getBody());
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return walkWhile(*S, Do->getCond(), Do->getBody());
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return declare(*Declaration);
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    scan(Switch->getCond());
+    walkBranch(Switch->getBody(), Value());
+    return forget(*S);
+  }
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S)) {
+    const bool Outer = IsAtomic;
+    IsAtomic |= isa<OMPAtomicDirective, OMPCriticalDirective>(D);
+    if (D->hasAssociatedStmt())
+      walk(D->getRawStmt());
+    IsAtomic = Outer;
+    return;
+  }
+  if (const auto *Captured = dyn_cast<CapturedStmt>(S))
+    return walk(Captured->getCapturedStmt());
+  if (isa<GotoStmt, IndirectGotoStmt>(S))
+    unknown("jumps by 'goto' (" + line(*S) + ")");
+  if (isa<AsmStmt>(S))
+    unknown("has assembly code (" + line(*S) + ")");
+  for (const Stmt *Part : S->children())
+    walk(Part);
+}
+
+// Walks S under a condition.
+void Walker::walkBranch(const Stmt *S, const Value &Guard) {
+  const size_t Before = At.Guards.size();
+  const auto KnownBefore = At.Known;
+  At.Guards.push_back(Guard);
+  walk(S);
+  // S has left the iteration under a condition that holds for it alone.
+  const bool MayHaveLeft = At.Guards.size() > Before + 1;
+  At.Guards.resize(Before);
+  if (MayHaveLeft)
+    At.Guards.push_back(Value());
+  At.Known = KnownBefore;
+}
+
+void Walker::walkIf(const IfStmt &S) {
+  if (S.isConstexpr())
+    if (const auto Chosen = S.getNondiscardedCase(Ctx))
+      return walk(*Chosen);
+  walk(S.getInit());
+  if (const DeclStmt *Declaration = S.getConditionVariableDeclStmt())
+    declare(*Declaration);
+  scan(S.getCond());
+  const Value Guard = readValue(At, S.getCond());
+  walkBranch(S.getThen(), Guard);
+  if (S.getElse())
+    walkBranch(S.getElse(), negation(Guard));
+  forget(S);
+  if (leaves(S.getThen()))
+    At.Guards.push_back(negation(Guard));
+  if (S.getElse() && leaves(S.getElse()))
+    At.Guards.push_back(Guard);
+}
+
+void Walker::declare(const DeclStmt &S) {
+  for (const Decl *D : S.decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || !Var->getInit())
+      continue;
+    scan(Var->getInit());
+    const QualType Type = Var->getType();
+    // An object of a class may be another one than what it is made of.
+    if (Type->isReferenceType() || Type->isScalarType())
+      bind(*Var, *Var->getInit());
+  }
+}
+
+// What a pointer or a reference leads to is known even if it has no name at the
+// pragma.
+void Walker::bind(const VarDecl &Variable, const Expr &To) {
+  Value Bound = readValue(At, &To);
+  const QualType Type = Variable.getType();
+  if (!Bound.Root && (Type->isReferenceType() || Type->isPointerType())) {
+    const Place Whole = placeOf(At, &To);
+    Bound.Root = Whole.Root;
+    Bound.IsOwn = Whole.IsOwn;
+  }
+  At.Known[Variable.getCanonicalDecl()] = Bound;
+}
+
+// A loop whose length nothing tells.
+void Walker::walkWhile(const Stmt &S, const Expr *Condition, const Stmt *Body) {
+  const bool IsLoop =
+      isa<WhileStmt>(S) || !Condition || Condition->isValueDependent() ||
+      Condition->isInstantiationDependent() || !Condition->isEvaluatable(Ctx) ||
+      [&] {
+        bool Holds = true;
+        return !Condition->EvaluateAsBooleanCondition(Holds, Ctx) || Holds;
+      }();
+  if (!IsLoop) // do { } while (0)
+    return walk(Body);
+  scan(Condition);
+  if (isRetry(Condition, Body)) {
+    forget(S);
+    return walkBranch(Body, Value());
+  }
+  Length L;
+  L.Depends = At.Depends.depends(Condition) || hasDependentExit(At, Body);
+  L.MayEndEarly = true;
+  walkLoop(S, L, Body, isa<DoStmt>(S) ? "'do' loop" : "'while' loop");
+}
+
+void Walker::walkFor(const ForStmt &S) {
+  walk(S.getInit());
+  scan(S.getCond());
+  Length L;
+  if (const std::optional<Header> H = readHeader(Ctx, S)) {
+    L = lengthOf(S, *H);
+  } else {
+    L.Depends = At.Depends.depends(S.getCond()) ||
+                At.Depends.depends(S.getInit()) ||
+                hasDependentExit(At, S.getBody());
+    L.MayEndEarly = true;
+  }
+  walkLoop(S, L, S.getBody(), "loop");
+}
+
+void Walker::walkRange(const CXXForRangeStmt &S) {
+  scan(S.getRangeInit());
+  Length L;
+  L.Depends = At.Depends.depends(S.getRangeInit());
+  if (L.Depends)
+    L.Count = readLength(At, S.getRangeInit());
+  L.MayEndEarly = hasExit(S.getBody());
+  const QualType Type = S.getRangeInit()->getType();
+  L.Depends &= !Type->isConstantArrayType();
+  walkLoop(S, L, S.getBody(), "loop");
+}
+
+std::string Walker::lengthText(const Length &L) const {
+  static constexpr size_t MostText = 60;
+  if (!L.Count.isKnown() || !At.Calls.empty() || L.Count.Text.size() > MostText)
+    return " has a length that depends on the iteration";
+  return (L.MayEndEarly ? " runs up to " : " runs ") + L.Count.Text + " times";
+}
+
+void Walker::walkLoop(const Stmt &Loop, const Length &L, const Stmt *Body,
+                      const char *What) {
+  if (leaves(Body)) // in its first round
+    return walkBranch(Body, Value());
+  if (L.Depends) {
+    if (!DependentLoops)
+      Sum.add(At, L.Count);
+    irregular("its " + Twine(What) + " (" + line(Loop) + ")" + lengthText(L));
+  } else if (L.MayEndEarly) {
+    unknown("its " + Twine(What) + " (" + line(Loop) + ") can end early");
+  }
+  DependentLoops += L.Depends;
+  forget(Loop);
+  walkBranch(Body, Value());
+  DependentLoops -= L.Depends;
+  if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInc())
+    scan(For->getInc());
+  forget(Loop);
+}
+
+Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
+  Length L;
+  const VariableFacts Facts = variableFacts(*S.getBody());
+  const bool IsChanged =
+      Facts.Changed.contains(H.Counter) || Facts.Stepped.contains(H.Counter);
+  L.MayEndEarly = H.MayEndEarly || IsChanged || hasExit(S.getBody());
+  L.Depends = At.Depends.depends(H.Start) || At.Depends.depends(H.End) ||
+              (!H.Start && At.Depends.depends(S.getCond())) ||
+              (H.Step.empty() && At.Depends.depends(S.getInc()));
+  if (!L.Depends || IsChanged || H.Step.empty() || !H.Start)
+    return L;
+  Value First = readValue(At, H.Start), End = readValue(At, H.End);
+  if (!H.Rises)
+    std::swap(First, End);
+  if (isBlock(First, End)) {
+    L.Depends = false;
+    return L;
+  }
+  auto IsUnsigned = [](const Expr *E) {
+    return E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+  };
+  L.Count = readDistance(H.Counter->getType(), First, End,
+                         H.Counter->getType()->isUnsignedIntegerType() ||
+                             IsUnsigned(H.Start) || IsUnsigned(H.End));
+  if (L.Count.isKnown() && H.IncludesEnd && First.isText("1"))
+    L.Count = End;
+  else if (L.Count.isKnown() && H.IncludesEnd)
+    L.Count = binary(L.Count, "+", Binding::Sum, constant("1"));
+  if (L.Count.isKnown() && H.Step != "1")
+    L.Count = binary(L.Count, "/", Binding::Product, constant(H.Step));
+  return L;
+}
+
+// The iteration has changed what S changes, but it is not known how.
+void Walker::forget(const Stmt &S) {
+  const VariableFacts Facts = variableFacts(S);
+  for (const auto *Set : {&Facts.Counters, &Facts.Stepped, &Facts.Changed})
+    for (const VarDecl *Variable : *Set)
+      At.Known[Variable] = Value();
+}
+
+void Walker::findUnsettled(const Nest &Loops) {
+  auto Add = [&](const auto &Variables) {
+    for (const Expr *E : Variables)
+      if (const VarDecl *Variable = variableOf(E))
+        At.Unsettled.insert(Variable);
+  };
+  for (const OMPClause *C : At.Directive.clauses()) {
+    if (const auto *Private = dyn_cast<OMPPrivateClause>(C))
+      Add(release::variables(*Private));
+    else if (const auto *Last = dyn_cast<OMPLastprivateClause>(C))
+      Add(release::variables(*Last));
+    else if (const auto *Reduction = dyn_cast<OMPReductionClause>(C))
+      Add(release::variables(*Reduction));
+    else if (const auto *Linear = dyn_cast<OMPLinearClause>(C))
+      Add(release::variables(*Linear));
+  }
+  const VariableFacts Facts = variableFacts(*Loops.Body);
+  for (const auto *Set : {&Facts.Counters, &Facts.Stepped, &Facts.Changed})
+    At.Unsettled.insert(Set->begin(), Set->end());
+}
+
+Work Walker::run(const Nest &Loops) {
+  const VariableFacts Facts = variableFacts(*Loops.Loops.front());
+  At.Inside.insert(Facts.Declared.begin(), Facts.Declared.end());
+  for (const VarDecl *Variable : Loops.Variables) {
+    At.LoopVariables.insert(Variable->getCanonicalDecl());
+    At.Inside.erase(Variable->getCanonicalDecl());
+    At.Depends.addSource(Variable);
+  }
+  findUnsettled(Loops);
+  for (const VarDecl *Variable : Loops.Variables)
+    At.Unsettled.erase(Variable->getCanonicalDecl());
+  At.Depends.addAssignments(Loops.Body);
+  walk(Loops.Body);
+  if (Result.Verdict == Work::Irregular)
+    Result.Load = Sum.text(At);
+  else if (Result.Verdict == Work::Regular)
+    Result.Reason = "nothing in it depends on the iteration";
+  return Result;
+}
+
+Work workOf(ASTContext &Ctx, const OMPLoopDirective &D) {
+  const Nest Loops = nestOf(D);
+  if (!Loops.Body) {
+    Work Result;
+    Result.Verdict = Work::Unknown;
+    Result.Reason = Loops.Transformation
+                        ? "its loops are transformed, so what an iteration "
+                          "does cannot be told"
+                        : "its loops cannot be told";
+    return Result;
+  }
+  return Walker(Ctx, D).run(Loops);
+}
+
+} // namespace usersched
