@@ -71,6 +71,9 @@ endforeach()
 if(TARGET usersched-simulate)
   install(TARGETS usersched-simulate COMPONENT tools)
 endif()
+if(TARGET usersched-suggest)
+  install(TARGETS usersched-suggest COMPONENT tools)
+endif()
 install(PROGRAMS tools/usersched-report
   DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
@@ -79,7 +82,7 @@ install(DIRECTORY tools/report DESTINATION share/usersched COMPONENT tools
 # 7. For people.
 foreach(page usersched.7:dev usersched-config.1:dev usersched-cc.1:dev
              usersched-c++.1:dev usersched-simulate.1:tools
-             usersched-report.1:tools)
+             usersched-report.1:tools usersched-suggest.1:tools)
   string(REGEX MATCH "^(.*\\.(.)):(.*)$" page ${page})
   set(name ${CMAKE_MATCH_1})
   set(section ${CMAKE_MATCH_2})

@@ -65,7 +65,9 @@ endforeach()
 set(depends "libusersched0 (=), ${plugins} (=), ${openmp}")
 usersched_package(dev libusersched-dev libdevel "${depends}"
   "files to build programs with balanced OpenMP loops")
-usersched_package(tools usersched-tools devel "python3"
+# usersched-suggest needs the compiler's own headers.
+usersched_package(tools usersched-tools devel
+  "python3, libclang-common-${LLVM_VERSION_MAJOR}-dev"
   "programs to choose and to judge schedules of OpenMP loops")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
   ${generated}/shlibs ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package/triggers)

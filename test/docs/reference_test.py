@@ -137,6 +137,11 @@ class ReferenceTest(unittest.TestCase):
         usage = call(PREFIX / "bin" / "usersched-report", "--help")
         self.same(names("usersched-report"), re.findall(r"--[a-z]+", usage))
 
+    def test_usersched_suggest(self):
+        usage = call(PREFIX / "bin" / "usersched-suggest", "--help")
+        listed = re.findall(r"^  (?:-\w,|   ) (--[a-z]+)", usage, re.M)
+        self.same([n for n in names("usersched-suggest") if n.startswith("--")], listed)
+
     def test_usersched_cc(self):
         wrappers = [(PREFIX / "bin" / f"usersched-{name}").read_text()
                     for name in ("cc", "c++")]

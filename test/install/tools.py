@@ -41,7 +41,8 @@ class Tools(unittest.TestCase):
         self.assertEqual(list(PREFIX.rglob("__pycache__")), [])
 
     def test_the_manual_has_every_option(self):
-        for program in ("usersched-report", "usersched-simulate"):
+        for program in ("usersched-report", "usersched-simulate",
+                        "usersched-suggest"):
             text = gzip.open(PREFIX / f"share/man/man1/{program}.1.gz", "rt").read()
             manual = text.replace("\\-", "-")
             options = set(re.findall(r"--[a-z][-a-z]+", call(program, "--help")))
