@@ -1,5 +1,8 @@
 // Loops that get no pragma, or one without a load, and why.
 // RUN: %usersched_suggest %s -- | FileCheck %s
+// What is written compiles with the plugin.
+// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp && %usersched_suggest --apply %t/a.cpp -- | FileCheck %s
+// RUN: %clangxx -O1 -w -c %t/a.cpp -o %t/a.o
 // With --unknown, a loop that is not fully seen gets a pragma, too.
 // RUN: %usersched_suggest --unknown %s -- | FileCheck %s --check-prefix=MORE
 // MORE: irregular: calls 'unseen'
