@@ -62,8 +62,16 @@ void LoadFunctions::infer(LoopDescriptor &D) {
     D.Each = 1;
 }
 
+// Returns true if I loads one of Captures.
+static bool isCapture(const Instruction &I, const Argument &Captures) {
+  return cast<LoadInst>(I).getPointerOperand()->stripInBoundsOffsets() ==
+         &Captures;
+}
+
 // Adds data markers for what the load reads whatever the iteration is: values
-// that are equal for all iterations, and used by something that is not.
+// that are equal for all iterations, and used by something that is not. Each
+// thread evaluates them, also one that comes when no iteration is left. So
+// iterations must not change what is read, nor end its life.
 void LoadFunctions::identifyData() {
   const OutlinedRegion &Load = Regions[marker::RegionLoad];
   IRBuilder<> B(L.Loop);
@@ -72,12 +80,16 @@ void LoadFunctions::identifyData() {
   Map[Load.Evaluate->getArg(1)] = Load.Captures;
   for (Instruction &I : Load.Evaluate->getEntryBlock()) {
     if (any_of(I.operands(), [&](Value *V) { return Varying.contains(V); }) ||
-        I.isTerminator() || isa<CallBase, AllocaInst>(I)) {
+        I.isTerminator() || isa<CallBase, AllocaInst>(I) ||
+        (isa<LoadInst>(I) && !isCapture(I, *Load.Evaluate->getArg(1)) &&
+         !I.hasMetadata(LLVMContext::MD_invariant_load))) {
       Varying.insert(&I);
       continue;
     }
     Instruction *Copy = I.clone();
     RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
+    // What is invariant in one execution of the loop is not in all.
+    Copy->dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa});
     Copy->setDebugLoc(DebugLoc());
     Map[&I] = B.Insert(Copy);
   }

@@ -43,6 +43,14 @@ struct Iteration {
   BasicBlock *Behind = nullptr; // not part of it
 };
 
+// What happens to a variable of F.
+struct VariableUse {
+  bool IsWritten = false; // by an iteration
+  bool IsOutside = false; // somebody but the iterations uses it
+  bool IsHidden = true;   // nobody but F knows its address before an iteration
+  SmallVector<LoadInst *, 8> Loads; // of the copies
+};
+
 class BodyCopier {
 public:
   BodyCopier(CallInst &Begin, CallInst &Inferred)
@@ -53,18 +61,21 @@ public:
   bool run();
 
 private:
-  Iteration findIteration();
-  bool collectBlocks(const Iteration &I);
+  Iteration findIteration(const DominatorTree &Dominators);
+  bool collectBlocks(const Iteration &I, const DominatorTree &Dominators);
   void cloneBlocks(const Iteration &I, BasicBlock &Behind);
-  bool isOnlyRead(const AllocaInst &Variable);
+  VariableUse useOf(const AllocaInst &Variable);
   void separateVariables();
-  AllocaInst *createOwn(AllocaInst &Shared, bool IsKept);
+  Value *createOwn(AllocaInst &Shared, const VariableUse &Use, bool IsKept);
 
   Function &F;
   const DataLayout &Layout;
   CallInst &Begin, &Inferred;
-  SmallSetVector<BasicBlock *, 32> Blocks; // of the iteration
+  SmallSetVector<BasicBlock *, 32> Blocks; // to copy
   SmallSetVector<BasicBlock *, 32> Copies;
+  // All blocks that an iteration may run, with those that handle its
+  // exceptions, and the copies.
+  SmallPtrSet<const BasicBlock *, 32> Inside;
 };
 
 } // namespace
@@ -76,11 +87,10 @@ static BasicBlock *normalDestination(BasicBlock &Block) {
 
 // Finds the loop that the first variable of Begin counts. `simd` with an `if`
 // clause has two: any will do.
-Iteration BodyCopier::findIteration() {
+Iteration BodyCopier::findIteration(const DominatorTree &Dominators) {
   auto *Number = dyn_cast<AllocaInst>(Begin.getArgOperand(3));
   if (!Number)
     return {};
-  DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   for (User *U : Number->users()) {
     auto *Next = dyn_cast<StoreInst>(U);
@@ -98,11 +108,12 @@ Iteration BodyCopier::findIteration() {
 }
 
 // Collects the blocks of the iteration, without those that handle exceptions.
-// Returns false if they cannot be copied to the marker.
-bool BodyCopier::collectBlocks(const Iteration &I) {
-  DominatorTree Dominators(F);
+// Returns false if they cannot be copied to the marker, or never end.
+bool BodyCopier::collectBlocks(const Iteration &I,
+                               const DominatorTree &Dominators) {
   Blocks.insert(I.First);
   size_t Size = 0;
+  bool Ends = false;
   for (size_t N = 0; N < Blocks.size(); ++N) {
     BasicBlock &Block = *Blocks[N];
     Size += Block.size();
@@ -112,22 +123,25 @@ bool BodyCopier::collectBlocks(const Iteration &I) {
     auto Add = [&](BasicBlock *Next) {
       if (Next != I.Behind && Dominators.dominates(I.First, Next))
         Blocks.insert(Next);
+      else
+        Ends = true;
     };
+    Ends |= isa<ReturnInst, ResumeInst>(Block.getTerminator());
     if (BasicBlock *Next = normalDestination(Block))
       Add(Next);
     else
       for (BasicBlock *Next : successors(&Block))
         Add(Next);
   }
-  return all_of(Blocks, [&](BasicBlock *Block) {
-    return all_of(*Block, [&](Instruction &Instr) {
-      return all_of(Instr.operands(), [&](Value *Operand) {
-        auto *Other = dyn_cast<Instruction>(Operand);
-        return !Other || Blocks.contains(Other->getParent()) ||
-               Dominators.dominates(Other, &Inferred);
-      });
-    });
-  });
+  return Ends && all_of(Blocks, [&](BasicBlock *Block) {
+           return all_of(*Block, [&](Instruction &Instr) {
+             return all_of(Instr.operands(), [&](Value *Operand) {
+               auto *Other = dyn_cast<Instruction>(Operand);
+               return !Other || Blocks.contains(Other->getParent()) ||
+                      Dominators.dominates(Other, &Inferred);
+             });
+           });
+         });
 }
 
 // Copies the blocks. Whatever leaves the iteration leads to Behind.
@@ -137,6 +151,7 @@ void BodyCopier::cloneBlocks(const Iteration &I, BasicBlock &Behind) {
     BasicBlock *Copy = CloneBasicBlock(Block, Map, ".usersched", &F);
     Map[Block] = Copy;
     Copies.insert(Copy);
+    Inside.insert(Copy);
   }
   for (BasicBlock *Copy : Copies) {
     if (auto *Invoke = dyn_cast<InvokeInst>(Copy->getTerminator()))
@@ -161,42 +176,49 @@ void BodyCopier::cloneBlocks(const Iteration &I, BasicBlock &Behind) {
       0, cast<BasicBlock>(Map[I.First]));
 }
 
-// Returns true if the copies only load from Variable. Marks these loads if
-// nobody but F knows the variable's address: its value is that of the loop's
-// begin then, whatever an iteration writes.
-bool BodyCopier::isOnlyRead(const AllocaInst &Variable) {
-  SmallVector<LoadInst *, 8> Loads;
+// Returns true if I names the variables of a loop.
+static bool isMarker(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == marker::Begin;
+}
+
+VariableUse BodyCopier::useOf(const AllocaInst &Variable) {
+  VariableUse Result;
   SmallVector<const Value *, 8> Work = {&Variable};
-  bool IsHidden = true;
   while (!Work.empty()) {
     const Value *Address = Work.pop_back_val();
     for (const User *U : Address->users()) {
       auto *Instr = cast<Instruction>(const_cast<User *>(U));
-      const bool IsInside = Copies.contains(Instr->getParent());
+      const bool IsInside = Inside.contains(Instr->getParent());
       auto *Load = dyn_cast<LoadInst>(Instr);
       auto *Store = dyn_cast<StoreInst>(Instr);
+      if (isa<LifetimeIntrinsic, DbgInfoIntrinsic>(Instr) || isMarker(*Instr))
+        continue;
       if (isa<GetElementPtrInst>(Instr))
         Work.push_back(Instr);
-      else if (Load && Load->isSimple() && IsInside)
-        Loads.push_back(Load);
-      else if (!Load && !isa<LifetimeIntrinsic, DbgInfoIntrinsic>(Instr)) {
-        if (IsInside)
-          return false;
-        IsHidden &= Store && Store->getValueOperand() != Address;
-      }
+      else if (IsInside)
+        Result.IsWritten |= !Load;
+      else
+        Result.IsHidden &= Load || isa<MemIntrinsic>(Instr) ||
+                           (Store && Store->getValueOperand() != Address);
+      Result.IsOutside |= !IsInside;
+      if (Load && Load->isSimple() && Copies.contains(Load->getParent()))
+        Result.Loads.push_back(Load);
     }
   }
-  for (LoadInst *Load : Loads)
-    if (IsHidden)
-      Load->setMetadata(LLVMContext::MD_invariant_load,
-                        MDNode::get(F.getContext(), {}));
-  return true;
+  return Result;
 }
 
 // Creates the copies' own variable in the place of Shared. IsKept: it begins
-// with the same content.
-AllocaInst *BodyCopier::createOwn(AllocaInst &Shared, bool IsKept) {
+// with the same content. If others know the address of Shared, that of the
+// copies' own is unknown, too: what is read from anywhere may be what an
+// iteration writes to the variable.
+Value *BodyCopier::createOwn(AllocaInst &Shared, const VariableUse &Use,
+                             bool IsKept) {
   IRBuilder<> B(&Inferred);
+  if (!Use.IsHidden && !IsKept)
+    return createUnknown(B, Shared.getType());
   Type *Content = Shared.getAllocatedType();
   AllocaInst *Own = B.CreateAlloca(Content);
   Own->setAlignment(Shared.getAlign());
@@ -205,6 +227,9 @@ AllocaInst *BodyCopier::createOwn(AllocaInst &Shared, bool IsKept) {
     B.CreateStore(IsKept ? B.CreateLoad(Content, &Shared)
                          : createUnknown(B, Content),
                   Own);
+  else if (Use.IsOutside) // LLVM does not look through what is volatile
+    B.CreateMemSet(Own, B.getInt8(0), B.CreateTypeSize(B.getInt64Ty(), Size),
+                   Own->getAlign(), /*isVolatile=*/true);
   return Own;
 }
 
@@ -225,9 +250,19 @@ void BodyCopier::separateVariables() {
             !Localized.contains(Variable))
           Variables.insert(Variable);
   for (AllocaInst *Shared : Variables) {
-    if (!Shared->isStaticAlloca() || isOnlyRead(*Shared))
+    const VariableUse Variable = useOf(*Shared);
+    if (!Variable.IsWritten) {
+      // RegionOutliner copies the value when the loop begins.
+      for (LoadInst *Load : Variable.Loads)
+        Load->setMetadata(Variable.IsHidden
+                              ? LLVMContext::MD_invariant_load
+                              : F.getContext().getMDKindID(EarlyRead),
+                          MDNode::get(F.getContext(), {}));
       continue;
-    AllocaInst *Own = createOwn(*Shared, Kept.contains(Shared));
+    }
+    if (!Shared->isStaticAlloca())
+      continue;
+    Value *Own = createOwn(*Shared, Variable, Kept.contains(Shared));
     Shared->replaceUsesWithIf(Own, [&](Use &U) {
       auto *User = dyn_cast<Instruction>(U.getUser());
       return User && Copies.contains(User->getParent());
@@ -240,9 +275,13 @@ void BodyCopier::separateVariables() {
 }
 
 bool BodyCopier::run() {
-  const Iteration I = findIteration();
-  if (!I.First || !collectBlocks(I))
+  const DominatorTree Dominators(F);
+  const Iteration I = findIteration(Dominators);
+  if (!I.First || !collectBlocks(I, Dominators))
     return false;
+  SmallVector<BasicBlock *, 32> Dominated;
+  Dominators.getDescendants(I.First, Dominated);
+  Inside.insert(Dominated.begin(), Dominated.end());
   BasicBlock *Behind = SplitBlock(Inferred.getParent(), Inferred.getNextNode());
   cloneBlocks(I, *Behind);
   separateVariables();

@@ -15,6 +15,7 @@
 #include "infer/TripCounts.h"
 #include "infer/UnknownValues.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -85,10 +86,14 @@ static void skipTo(BasicBlock &Block, BasicBlock &Behind) {
   End->eraseFromParent();
 }
 
-static BasicBlock &returnOf(Function &F) {
-  return *find_if(F, [](const BasicBlock &Block) {
-    return isa<ReturnInst>(Block.getTerminator());
-  });
+static bool isReturn(const BasicBlock &Block) {
+  return isa<ReturnInst>(Block.getTerminator());
+}
+
+static bool hasCycle(const Function &F) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 2> Backedges;
+  FindFunctionBackedges(F, Backedges);
+  return !Backedges.empty();
 }
 
 // Lets each branch on an unknown value skip what it decides. F has no loops, so
@@ -101,7 +106,8 @@ static void skipUndecided(Function &F, FunctionAnalysisManager &Analyses) {
     if (!Decides || isKnown(Decides, /*MayBeOutdated=*/false))
       continue;
     const auto *Node = Behind.getNode(Block)->getIDom();
-    skipTo(*Block, Node && Node->getBlock() ? *Node->getBlock() : returnOf(F));
+    skipTo(*Block, Node && Node->getBlock() ? *Node->getBlock()
+                                            : *find_if(F, isReturn));
   }
   Analyses.invalidate(F, PreservedAnalyses::none());
 }
@@ -134,16 +140,21 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   if (!markUnknownValues(F, Analyses))
     return Result;
   runPasses(F, Analyses, EarlyCSEPass(), SimplifyCFGPass());
+  if (none_of(F, isReturn)) // it never ends
+    return Result;
   AllocaInst *Sum = createSum(F);
   Analyses.invalidate(F, PreservedAnalyses::none());
   const SmallVector<InnerLoop, 4> Loops = replaceLoops(F, *Sum, Analyses);
+  if (hasCycle(F)) // that is entered at several places
+    return Result;
   skipUndecided(F, Analyses);
   Result.Loops = keepKnown(F, Loops);
   EliminateUnreachableBlocks(F);
-  acceptOutdated(F);
+  acceptMarked(F);
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG), DCEPass(),
             EarlyCSEPass(), SimplifyCFGPass(), DCEPass());
-  Result.Varies = !F.getArg(0)->use_empty();
+  assert(!hasUnknown(F) && "what is not known was removed");
+  Result.Varies = !F.getArg(0)->use_empty() && !hasUnknown(F);
   return Result;
 }
 

@@ -78,13 +78,34 @@ static SmallVector<BasicBlock *, 4> exitsOf(const Loop &L) {
   return Exits;
 }
 
+// Replaces the uses of I behind L by an unknown value.
+static void makeUnknownBehind(Instruction &I, const Loop &L) {
+  IRBuilder<> B(L.getLoopPreheader()->getTerminator());
+  Value *Unknown = nullptr;
+  for (Use &U : make_early_inc_range(I.uses())) {
+    if (L.contains(cast<Instruction>(U.getUser())))
+      continue;
+    if (!Unknown)
+      Unknown = createUnknown(B, I.getType());
+    U.set(Unknown);
+  }
+}
+
 void LoopCounter::hoistFromHeader(Loop &L) {
   BasicBlock *Before = L.getLoopPreheader();
   if (!Before)
     return;
-  for (Instruction &I : make_early_inc_range(*L.getHeader()))
-    if (!isa<PHINode>(I) && !I.isTerminator() && L.hasLoopInvariantOperands(&I))
-      I.moveBefore(*Before, Before->getTerminator()->getIterator());
+  SmallPtrSet<const Value *, 8> AtFirst; // may be others behind the loop
+  for (Instruction &I : make_early_inc_range(*L.getHeader())) {
+    if (isa<PHINode>(I) || I.isTerminator() || !L.hasLoopInvariantOperands(&I))
+      continue;
+    if (isFirst(I) ||
+        any_of(I.operands(), [&](Value *V) { return AtFirst.contains(V); })) {
+      makeUnknownBehind(I, L);
+      AtFirst.insert(&I);
+    }
+    I.moveBefore(*Before, Before->getTerminator()->getIterator());
+  }
 }
 
 // Returns the branch that ends the loop at a comparison of a value that grows
@@ -138,8 +159,9 @@ void LoopCounter::countOneExit(Loop &L) {
       BasicBlock *Next = End->getSuccessor(I);
       if (L.contains(Next))
         continue;
-      if (!isDeadEnd(*Next))
-        MayEndEarly.insert(&L);
+      for (Loop *Left = &L; Left && !Left->contains(Next) && !isDeadEnd(*Next);
+           Left = Left->getParentLoop())
+        MayEndEarly.insert(Left);
       Next->removePredecessor(Block, /*KeepOneInputPHIs=*/true);
       End->setSuccessor(I, Inside);
       for (PHINode &Phi : Inside->phis())
@@ -302,8 +324,11 @@ const SCEV *LoopCounter::count(Loop &L) {
       continue;
     const SCEV *InEach = count(*Inner);
     const SCEV *InAll = InEach ? sumOver(L, Iterations, InEach) : nullptr;
-    if (InAll && isUsable(InAll, L))
-      Total = Evolution.getAddExpr(Total, InAll);
+    if (!InAll || !isUsable(InAll, L))
+      continue;
+    Total = Evolution.getAddExpr(Total, InAll);
+    if (MayEndEarly.contains(Inner))
+      MayEndEarly.insert(&L);
   }
   return Total;
 }
@@ -331,11 +356,7 @@ static void removeLoop(Loop &L, ArrayRef<BasicBlock *> Exits) {
   IRBuilder<> B(Before->getTerminator());
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block)
-      if (any_of(I.users(),
-                 [&](User *U) { return !L.contains(cast<Instruction>(U)); })) {
-        Value *Unknown = createUnknown(B, I.getType());
-        I.replaceUsesOutsideBlock(Unknown, Block);
-      }
+      makeUnknownBehind(I, L);
   for (BasicBlock *Exit : Exits)
     for (PHINode &Phi : Exit->phis())
       Phi.addIncoming(createUnknown(B, Phi.getType()), Before);

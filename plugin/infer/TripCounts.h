@@ -33,7 +33,8 @@ struct InnerLoop {
 /// Replaces each outermost loop of \p F, which has no side effects (see
 /// markUnknownValues()), by the computation of its Count, which is added to the
 /// i64 at \p Sum. Where a loop can end at several places, a branch on an
-/// unknown value stands for them. \p F has no loop then.
+/// unknown value stands for them. The only loops left are entered at several
+/// places.
 llvm::SmallVector<InnerLoop, 4>
 replaceLoops(llvm::Function &F, llvm::Value &Sum,
              llvm::FunctionAnalysisManager &Analyses);

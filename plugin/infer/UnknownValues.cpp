@@ -8,12 +8,12 @@
 // First every load is judged, with MemorySSA, in the iteration as it is. Then
 // everything that has effects is removed.
 //
-// A load in a loop is judged as it runs first: only loads at the begin of a
-// loop end up in an inferred load, and there with the value that they have
-// before the loop.
+// A load in a loop is judged as it runs first, too: what stands at the begin of
+// a loop has that value before the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "infer/UnknownValues.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -32,6 +32,7 @@ namespace usersched {
 
 static constexpr StringLiteral UnknownPrefix = "__usersched_unknown.";
 static constexpr StringLiteral OutdatedPrefix = "__usersched_outdated.";
+static constexpr StringLiteral FirstPrefix = "__usersched_first.";
 // Writes to memory that are looked at for one load.
 static constexpr unsigned MostWrites = 30;
 
@@ -65,8 +66,9 @@ Value *createUnknown(IRBuilderBase &B, Type *Type) {
 
 namespace {
 
-// Where a call may have ended the iteration, as by an exception, before a place
-// is reached for the first time.
+// Where a call may have ended the iteration, as by an exception, or a volatile
+// load may have waited for another thread, before a place is reached for the
+// first time.
 class EndingCalls {
 public:
   EndingCalls(Function &F, const LoopInfo &Loops);
@@ -87,7 +89,8 @@ EndingCalls::EndingCalls(Function &F, const LoopInfo &Loops) {
   SmallVector<const BasicBlock *, 16> Work;
   for (const BasicBlock &Block : F)
     for (const Instruction &I : Block)
-      if (isa<CallBase>(I) && !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+      if (isa<CallBase>(I) ? !isGuaranteedToTransferExecutionToSuccessor(&I)
+                           : isa<LoadInst>(I) && I.isVolatile()) {
         First[&Block] = &I;
         Work.push_back(&Block);
         break;
@@ -106,36 +109,61 @@ EndingCalls::EndingCalls(Function &F, const LoopInfo &Loops) {
 namespace {
 
 // In the order of how much is lost.
-enum class Freshness { Fresh, Outdated, Unknown };
+enum class Freshness {
+  Fresh,
+  First, // fresh when the load runs first, and written by a loop that it is in
+  Outdated,
+  Unknown
+};
 
 // Judges loads by what the iteration may have written before.
 class LoadJudge {
 public:
-  LoadJudge(Function &F, FunctionAnalysisManager &Analyses)
-      : Loops(Analyses.getResult<LoopAnalysis>(F)),
-        Memory(Analyses.getResult<MemorySSAAnalysis>(F).getMSSA()) {}
+  LoadJudge(Function &F, FunctionAnalysisManager &Analyses);
 
-  Freshness judge(const LoadInst &Load);
+  Freshness judge(LoadInst &Load);
 
 private:
-  Freshness judgeFrom(MemoryAccess *Access, const LoadInst &Load,
-                      SmallPtrSetImpl<MemoryAccess *> &Seen);
+  using Accesses = SmallPtrSet<const MemoryAccess *, 8>;
+
+  Freshness judgeFrom(MemoryAccess *Access, const LoadInst &Load, bool AsFirst,
+                      Accesses &Seen);
   Freshness judgeBefore(MemoryAccess *Access, const LoadInst &Load,
-                        SmallPtrSetImpl<MemoryAccess *> &Seen) {
+                        bool AsFirst, Accesses &Seen) {
     return judgeFrom(Memory.getWalker()->getClobberingMemoryAccess(
                          Access, MemoryLocation::get(&Load)),
-                     Load, Seen);
+                     Load, AsFirst, Seen);
   }
+  bool isNeverWritten(const LoadInst &Load);
 
   LoopInfo &Loops;
   MemorySSA &Memory;
+  // What is written last, where the iteration ends.
+  SmallPtrSet<MemoryAccess *, 4> Last;
 };
 
 } // namespace
 
-// Judges Load by Access, which may be the last write to what it reads.
+LoadJudge::LoadJudge(Function &F, FunctionAnalysisManager &Analyses)
+    : Loops(Analyses.getResult<LoopAnalysis>(F)),
+      Memory(Analyses.getResult<MemorySSAAnalysis>(F).getMSSA()) {
+  const auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
+  for (BasicBlock &Block : F) {
+    const auto *Node = Dominators.getNode(&Block);
+    if (!Node || succ_size(&Block) != 0)
+      continue;
+    const MemorySSA::DefsList *Defs = nullptr;
+    for (; Node && !Defs; Node = Node->getIDom())
+      Defs = Memory.getBlockDefs(Node->getBlock());
+    if (Defs)
+      Last.insert(const_cast<MemoryAccess *>(&Defs->back()));
+  }
+}
+
+// Judges Load by Access, which may be the last write to what it reads. AsFirst:
+// as if no loop that Load is in had run before.
 Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
-                               SmallPtrSetImpl<MemoryAccess *> &Seen) {
+                               bool AsFirst, Accesses &Seen) {
   if (Memory.isLiveOnEntryDef(Access))
     return Freshness::Fresh;
   if (!Seen.insert(Access).second)
@@ -145,14 +173,14 @@ Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
   if (auto *Phi = dyn_cast<MemoryPhi>(Access)) {
     const Loop *L = Loops.getLoopFor(Phi->getBlock());
     const BasicBlock *Before =
-        L && L->getHeader() == Phi->getBlock() && L->contains(&Load)
+        AsFirst && L && L->getHeader() == Phi->getBlock() && L->contains(&Load)
             ? L->getLoopPreheader()
             : nullptr;
     Freshness Result = Freshness::Fresh;
     for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I)
       if (!Before || Phi->getIncomingBlock(I) == Before)
-        Result =
-            std::max(Result, judgeBefore(Phi->getIncomingValue(I), Load, Seen));
+        Result = std::max(
+            Result, judgeBefore(Phi->getIncomingValue(I), Load, AsFirst, Seen));
     return Result;
   }
   const auto *Def = cast<MemoryDef>(Access);
@@ -167,10 +195,19 @@ Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
     Written = Member->getAggregateOperand();
   const bool IsNew = Written && opaqueCall(Written, UnknownPrefix);
   return std::max(IsNew ? Freshness::Fresh : Freshness::Outdated,
-                  judgeBefore(Def->getDefiningAccess(), Load, Seen));
+                  judgeBefore(Def->getDefiningAccess(), Load, AsFirst, Seen));
 }
 
-Freshness LoadJudge::judge(const LoadInst &Load) {
+// Returns true if no iteration writes to what Load reads, before or after.
+bool LoadJudge::isNeverWritten(const LoadInst &Load) {
+  return all_of(Last, [&](MemoryAccess *Access) {
+    Accesses Seen;
+    return judgeBefore(Access, Load, /*AsFirst=*/false, Seen) ==
+           Freshness::Fresh;
+  });
+}
+
+Freshness LoadJudge::judge(LoadInst &Load) {
   if (!Load.isSimple() ||
       isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())))
     return Freshness::Unknown;
@@ -179,9 +216,29 @@ Freshness LoadJudge::judge(const LoadInst &Load) {
   auto *Access = dyn_cast_or_null<MemoryUse>(Memory.getMemoryAccess(&Load));
   if (!Access)
     return Freshness::Unknown;
-  SmallPtrSet<MemoryAccess *, 8> Seen;
-  return judgeFrom(Memory.getWalker()->getClobberingMemoryAccess(Access), Load,
-                   Seen);
+  MemoryAccess *Writer = Memory.getWalker()->getClobberingMemoryAccess(Access);
+  Accesses Seen;
+  Freshness Result = judgeFrom(Writer, Load, /*AsFirst=*/false, Seen);
+  if (Result != Freshness::Fresh && Loops.getLoopFor(Load.getParent())) {
+    Seen.clear();
+    const Freshness AsFirst = judgeFrom(Writer, Load, /*AsFirst=*/true, Seen);
+    Result = AsFirst == Freshness::Fresh ? Freshness::First : AsFirst;
+  }
+  if (Result > Freshness::First)
+    return Result;
+  const bool IsNeverWritten = isNeverWritten(Load);
+  if (IsNeverWritten)
+    Load.setMetadata(LLVMContext::MD_invariant_load,
+                     MDNode::get(Load.getContext(), {}));
+  else if (Load.hasMetadata(EarlyRead))
+    return Freshness::Outdated;
+  return Result;
+}
+
+// Returns true if I, which is pure, may trap, depending on its operands.
+static bool mayTrap(const Instruction &I) {
+  return isa<LoadInst>(I) || I.isIntDivRem() ||
+         (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isFirst(I));
 }
 
 // Returns true if I can stay as it is.
@@ -190,6 +247,20 @@ static bool isPure(const Instruction &I) {
     return Call->doesNotAccessMemory() && Call->doesNotThrow() &&
            Call->willReturn() && !Call->isConvergent();
   return !I.mayReadOrWriteMemory();
+}
+
+// Replaces Load by a mark of its value.
+static void mark(LoadInst &Load, StringRef Prefix) {
+  // What the iteration finds there may be as these say, but not what it finds
+  // before.
+  for (unsigned Kind :
+       {LLVMContext::MD_range, LLVMContext::MD_nonnull, LLVMContext::MD_noundef,
+        LLVMContext::MD_align, LLVMContext::MD_dereferenceable,
+        LLVMContext::MD_dereferenceable_or_null})
+    Load.setMetadata(Kind, nullptr);
+  IRBuilder<> B(Load.getNextNode());
+  CallInst *Marked = createOpaque(B, Prefix, Load.getType(), &Load);
+  Load.replaceUsesWithIf(Marked, [&](Use &U) { return U.getUser() != Marked; });
 }
 
 // Removes I, which has effects.
@@ -250,21 +321,19 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
                      ? Freshness::Unknown
                      : Judge.judge(*Load)});
     else if (!I.isTerminator() &&
-             (!isPure(I) || (I.isIntDivRem() && Calls.mayStandBefore(I) &&
+             (!isPure(I) || (mayTrap(I) && Calls.mayStandBefore(I) &&
                              !isSafeToSpeculativelyExecute(&I))))
       Effects.push_back(&I);
   }
   markLoops(Analyses.getResult<LoopAnalysis>(F));
   unifyReturns(F);
   for (auto [Load, Is] : Loads) {
-    if (Is == Freshness::Unknown) {
+    if (Is == Freshness::Unknown)
       removeEffect(*Load);
-    } else if (Is == Freshness::Outdated) {
-      IRBuilder<> B(Load->getNextNode());
-      CallInst *Marked = createOpaque(B, OutdatedPrefix, Load->getType(), Load);
-      Load->replaceUsesWithIf(Marked,
-                              [&](Use &U) { return U.getUser() != Marked; });
-    }
+    else if (Is == Freshness::Outdated)
+      mark(*Load, OutdatedPrefix);
+    else if (Is == Freshness::First)
+      mark(*Load, FirstPrefix);
   }
   for (Instruction *I : Effects)
     removeEffect(*I);
@@ -296,9 +365,12 @@ bool KnownValues::compute(const Value *V, bool MayBeOutdated) {
     return false;
   if (const CallInst *Outdated = opaqueCall(I, OutdatedPrefix))
     return MayBeOutdated && contains(Outdated->getArgOperand(0), false);
+  // What could trap takes the operands that it has in the iteration.
+  if (mayTrap(*I))
+    MayBeOutdated = false;
   return all_of(I->operands(), [&](const Use &Operand) {
     return isa<BasicBlock>(Operand) || isa<Function>(Operand) ||
-           contains(Operand, MayBeOutdated && !isa<LoadInst>(I));
+           contains(Operand, MayBeOutdated);
   });
 }
 
@@ -312,12 +384,20 @@ bool KnownValues::contains(const Value *V, bool MayBeOutdated) {
   return Result;
 }
 
-void acceptOutdated(Function &F) {
+bool isFirst(const Instruction &I) { return opaqueCall(&I, FirstPrefix); }
+
+void acceptMarked(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (opaqueCall(&I, OutdatedPrefix)) {
+    if (opaqueCall(&I, OutdatedPrefix) || isFirst(I)) {
       I.replaceAllUsesWith(cast<CallInst>(I).getArgOperand(0));
       I.eraseFromParent();
     }
+}
+
+bool hasUnknown(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return opaqueCall(&I, UnknownPrefix);
+  });
 }
 
 bool isKnown(const Value *V, bool MayBeOutdated) {

@@ -6,14 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A load is evaluated before its iteration begins, by any thread, while other
-// iterations run. In a copy of the iteration, calls of two kinds of functions,
-// which have no definition, stand for what cannot be said then:
+// iterations run. In a copy of the iteration, calls of three kinds of
+// functions, which have no definition, stand for what cannot be said then:
 //
 //   unknown(number)   a value that the iteration computes or gets from others
 //   outdated(v)       v is read from memory that the iteration writes first.
 //                     The value may count iterations, as a wrong count costs
-//                     time only. It must not be part of an address or decide
-//                     what is read
+//                     time only. It must not be part of an address, of a
+//                     divisor or of the arguments of a call, or decide what is
+//                     read
+//   first(v)          v is read in a loop that writes there later: it is known
+//                     where the loop begins, and not behind the loop
 //
 // The functions have no effects, so that what nobody uses goes away. No call
 // survives the inference.
@@ -31,6 +34,10 @@ class Value;
 } // namespace llvm
 
 namespace usersched {
+
+/// The name of the metadata of a load whose value is that which a variable has
+/// when the loop begins. Others know the address of the variable.
+inline constexpr char EarlyRead[] = "usersched.early";
 
 /// Emits an unknown value of \p Type, different from every other one.
 llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
@@ -53,9 +60,15 @@ bool isTestedLast(const llvm::Instruction &Exit);
 /// MayBeOutdated: it is a count, no address and no condition.
 bool isKnown(const llvm::Value *V, bool MayBeOutdated);
 
-/// Replaces the values of \p F that may be outdated by what is read. No value
-/// is marked then.
-void acceptOutdated(llvm::Function &F);
+/// Returns true if \p I is a mark first(v).
+bool isFirst(const llvm::Instruction &I);
+
+/// Replaces the values of \p F that are first or may be outdated by what is
+/// read.
+void acceptMarked(llvm::Function &F);
+
+/// Returns true if \p F uses values that are not known.
+bool hasUnknown(const llvm::Function &F);
 
 } // namespace usersched
 

@@ -310,11 +310,14 @@ OutlinedRegion outlineRegion(CallInst &Begin, CallInst &End,
   CodeExtractor Extractor(Region.getArrayRef(), /*DT=*/nullptr,
                           /*AggregateArgs=*/true, nullptr, nullptr, nullptr,
                           /*AllowVarArgs=*/false, /*AllowAlloca=*/true);
-  if (!Extractor.isEligible())
+  Function *Extracted =
+      Extractor.isEligible() ? Extractor.extractCodeRegion(Cache) : nullptr;
+  if (!Extracted) {
+    // The function must not run the region.
+    Entry->getSinglePredecessor()->getTerminator()->setSuccessor(0, Behind);
+    EliminateUnreachableBlocks(F);
     return {};
-  Function *Extracted = Extractor.extractCodeRegion(Cache);
-  if (!Extracted)
-    return {};
+  }
   auto *Call = cast<CallInst>(Extracted->user_back());
   OutlinedRegion Result;
   Result.Captures =
