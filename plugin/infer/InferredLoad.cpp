@@ -112,6 +112,10 @@ static void skipUndecided(Function &F, FunctionAnalysisManager &Analyses) {
   Analyses.invalidate(F, PreservedAnalyses::none());
 }
 
+static InferredLoop::Kind countedKind(bool MayEndEarly) {
+  return MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
+}
+
 // Removes the counts that are not known, and says what became of each loop.
 static SmallVector<InferredLoop, 4> keepKnown(Function &F,
                                               ArrayRef<InnerLoop> Loops) {
@@ -120,14 +124,19 @@ static SmallVector<InferredLoop, 4> keepKnown(Function &F,
     Blocks.insert(Block);
   SmallVector<InferredLoop, 4> Result;
   for (const InnerLoop &L : Loops) {
-    InferredLoop Said = {L.Where, InferredLoop::Unknown};
-    if (L.Addition && !Blocks.contains(L.Addition->getParent()))
-      Said.Is = InferredLoop::Guarded;
-    else if (L.Addition && isKnown(L.Count, /*MayBeOutdated=*/true))
-      Said.Is = L.MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
-    else if (L.Addition)
+    if (!L.Addition) {
+      Result.push_back({L.Where, InferredLoop::Unknown});
+    } else if (!Blocks.contains(L.Addition->getParent())) {
+      Result.push_back({L.Where, InferredLoop::Guarded});
+    } else if (!isKnown(L.Count, /*MayBeOutdated=*/true)) {
       L.Addition->eraseFromParent();
-    Result.push_back(Said);
+      Result.push_back({L.Where, InferredLoop::Unknown});
+    } else {
+      Result.push_back({L.Where, countedKind(L.MayEndEarly)});
+      for (const NestedLoop &In : L.Nested)
+        Result.push_back({In.Where, In.IsCounted ? countedKind(In.MayEndEarly)
+                                                 : InferredLoop::Unknown});
+    }
   }
   return Result;
 }
@@ -136,7 +145,8 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   InferredLoad Result;
   removeInvokes(F);
   mergeBlocks(F);
-  runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG));
+  runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),
+            EarlyCSEPass(/*UseMemorySSA=*/true));
   if (!markUnknownValues(F, Analyses))
     return Result;
   runPasses(F, Analyses, EarlyCSEPass(), SimplifyCFGPass());

@@ -30,7 +30,8 @@ struct InferredLoad {
   /// the function has no side effects, and reads only what the iteration reads
   /// before it writes or waits.
   bool Varies = false;
-  /// The outermost loops of the body, in the order of the program.
+  /// The outermost loops of the body, in the order of the program, each with
+  /// the loops in it if it is counted.
   llvm::SmallVector<InferredLoop, 4> Loops;
 };
 

@@ -51,7 +51,7 @@ private:
   const SCEV *steps(Loop &L, const SCEV *Length, const SCEV *Step,
                     bool IsExact);
   const SCEV *sumOver(Loop &L, const SCEV *Iterations, const SCEV *Count);
-  const SCEV *count(Loop &L);
+  const SCEV *count(Loop &L, SmallVectorImpl<NestedLoop> &Nested);
   bool isUsable(const SCEV *Count, const Loop &L);
   Value *expand(const SCEV *Count, Instruction &At);
 
@@ -313,21 +313,26 @@ const SCEV *LoopCounter::sumOver(Loop &L, const SCEV *Iterations,
 
 // Returns the iterations of L and those of the loops in it that run in each of
 // its iterations, if these can be counted; null if those of L cannot.
-const SCEV *LoopCounter::count(Loop &L) {
+const SCEV *LoopCounter::count(Loop &L, SmallVectorImpl<NestedLoop> &Nested) {
   const SCEV *Iterations = iterations(L);
   if (!Iterations)
     return nullptr;
   const SCEV *Total = Iterations;
-  for (Loop *Inner : L) {
+  for (Loop *Inner : reverse(L)) {
     BasicBlock *Before = Inner->getLoopPreheader();
-    if (!Before || !Dominators.dominates(Before, L.getLoopLatch()))
-      continue;
-    const SCEV *InEach = count(*Inner);
+    const bool AlwaysRuns =
+        Before && Dominators.dominates(Before, L.getLoopLatch());
+    SmallVector<NestedLoop, 2> InInner;
+    const SCEV *InEach = AlwaysRuns ? count(*Inner, InInner) : nullptr;
     const SCEV *InAll = InEach ? sumOver(L, Iterations, InEach) : nullptr;
-    if (!InAll || !isUsable(InAll, L))
+    const bool IsCounted = InAll && isUsable(InAll, L);
+    const bool EndsEarly = MayEndEarly.contains(Inner);
+    Nested.push_back({Inner->getStartLoc(), IsCounted, EndsEarly});
+    if (!IsCounted)
       continue;
     Total = Evolution.getAddExpr(Total, InAll);
-    if (MayEndEarly.contains(Inner))
+    Nested.append(InInner);
+    if (EndsEarly)
       MayEndEarly.insert(&L);
   }
   return Total;
@@ -382,7 +387,8 @@ static void removeLoop(Loop &L, ArrayRef<BasicBlock *> Exits) {
 SmallVector<InnerLoop, 4> LoopCounter::run(Value &Sum) {
   for (Loop *L : Loops.getLoopsInPreorder())
     hoistFromHeader(*L);
-  SmallVector<Loop *, 4> Outermost(Loops.begin(), Loops.end());
+  // LoopInfo has the last one first.
+  SmallVector<Loop *, 4> Outermost(Loops.rbegin(), Loops.rend());
   SmallVector<SmallVector<BasicBlock *, 4>, 4> Exits;
   for (const Loop *L : Outermost)
     Exits.push_back(exitsOf(*L));
@@ -393,9 +399,9 @@ SmallVector<InnerLoop, 4> LoopCounter::run(Value &Sum) {
   for (Loop *L : Outermost) {
     InnerLoop Inner;
     Inner.Where = L->getStartLoc();
-    Inner.MayEndEarly = MayEndEarly.contains(L);
     BasicBlock *Before = L->getLoopPreheader();
-    const SCEV *Count = Before ? count(*L) : nullptr;
+    const SCEV *Count = Before ? count(*L, Inner.Nested) : nullptr;
+    Inner.MayEndEarly = MayEndEarly.contains(L);
     if (Count && isUsable(Count, *L))
       Inner.Count = expand(Count, *Before->getTerminator());
     if (Inner.Count) {

@@ -18,6 +18,13 @@ class Value;
 
 namespace usersched {
 
+/// A loop in a loop that is counted.
+struct NestedLoop {
+  llvm::DebugLoc Where; // empty if nobody asks for places
+  bool IsCounted;       // its iterations are part of the count around it
+  bool MayEndEarly;
+};
+
 /// A loop of an iteration, with the loops in it.
 struct InnerLoop {
   llvm::DebugLoc Where; // empty if nobody asks for places
@@ -28,13 +35,14 @@ struct InnerLoop {
   /// Adds Count to the load; null if Count is.
   llvm::Instruction *Addition = nullptr;
   bool MayEndEarly = false; // it has more exits than the one that is counted
+  llvm::SmallVector<NestedLoop, 2> Nested; // in the order of the program
 };
 
 /// Replaces each outermost loop of \p F, which has no side effects (see
 /// markUnknownValues()), by the computation of its Count, which is added to the
-/// i64 at \p Sum. Where a loop can end at several places, a branch on an
-/// unknown value stands for them. The only loops left are entered at several
-/// places.
+/// i64 at \p Sum. Returns the loops in the order of the program. Where a loop
+/// can end at several places, a branch on an unknown value stands for them. The
+/// only loops left are entered at several places.
 llvm::SmallVector<InnerLoop, 4>
 replaceLoops(llvm::Function &F, llvm::Value &Sum,
              llvm::FunctionAnalysisManager &Analyses);

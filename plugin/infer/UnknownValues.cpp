@@ -136,6 +136,7 @@ private:
   }
   bool isNeverWritten(const LoadInst &Load);
 
+  AAResults &Aliases;
   LoopInfo &Loops;
   MemorySSA &Memory;
   // What is written last, where the iteration ends.
@@ -145,7 +146,8 @@ private:
 } // namespace
 
 LoadJudge::LoadJudge(Function &F, FunctionAnalysisManager &Analyses)
-    : Loops(Analyses.getResult<LoopAnalysis>(F)),
+    : Aliases(Analyses.getResult<AAManager>(F)),
+      Loops(Analyses.getResult<LoopAnalysis>(F)),
       Memory(Analyses.getResult<MemorySSAAnalysis>(F).getMSSA()) {
   const auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
   for (BasicBlock &Block : F) {
@@ -189,6 +191,9 @@ Freshness LoadJudge::judgeFrom(MemoryAccess *Access, const LoadInst &Load,
   const auto *Block = dyn_cast<MemIntrinsic>(Writer);
   if (!(Store && Store->isSimple()) && !(Block && !Block->isVolatile()))
     return Freshness::Unknown; // it may wait for another thread
+  if (Store && Aliases.isMustAlias(MemoryLocation::get(Store),
+                                   MemoryLocation::get(&Load)))
+    return Freshness::Unknown; // the value before says nothing
   // When a variable of the copy becomes unknown, nothing can point to it yet.
   const Value *Written = Store ? Store->getValueOperand() : nullptr;
   while (const auto *Member = dyn_cast_or_null<ExtractValueInst>(Written))

@@ -114,14 +114,18 @@ def check(rng, text, language, folder, options):
     return len(expected)
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser()
     for name in ("clang", "clangxx", "plugin", "runtime"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--keep")
-    options = parser.parse_args()
+    return parser
+
+
+def main():
+    options = arguments().parse_args()
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
     rng = random.Random(options.seed)
@@ -140,4 +144,5 @@ def main():
     )
 
 
-main()
+if __name__ == "__main__":
+    main()
