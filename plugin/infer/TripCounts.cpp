@@ -323,9 +323,18 @@ const SCEV *LoopCounter::count(Loop &L, SmallVectorImpl<NestedLoop> &Nested) {
     const bool AlwaysRuns =
         Before && Dominators.dominates(Before, L.getLoopLatch());
     SmallVector<NestedLoop, 2> InInner;
-    const SCEV *InEach = AlwaysRuns ? count(*Inner, InInner) : nullptr;
-    const SCEV *InAll = InEach ? sumOver(L, Iterations, InEach) : nullptr;
-    const bool IsCounted = InAll && isUsable(InAll, L);
+    auto InAllOf = [&](const SCEV *InEach) -> const SCEV * {
+      const SCEV *InAll = InEach ? sumOver(L, Iterations, InEach) : nullptr;
+      return InAll && isUsable(InAll, L) ? InAll : nullptr;
+    };
+    const SCEV *InAll = AlwaysRuns ? InAllOf(count(*Inner, InInner)) : nullptr;
+    if (!InAll && !InInner.empty()) {
+      // The loops in it vary with L in a way that cannot be summed up.
+      InAll = InAllOf(iterations(*Inner));
+      for (NestedLoop &In : InInner)
+        In.IsCounted = false;
+    }
+    const bool IsCounted = InAll != nullptr;
     const bool EndsEarly = MayEndEarly.contains(Inner);
     Nested.push_back({Inner->getStartLoc(), IsCounted, EndsEarly});
     if (!IsCounted)

@@ -13,8 +13,7 @@ void run(int n, const int *lengths, const int *limits, long *sums) {
         sums[i] += k;
     // CHECK: [[#@LINE+1]]:5: {{.*}}counts the iterations of this loop, although
     for (int j = 0; j < lengths[i]; ++j)
-      // CHECK: [[#@LINE+1]]:7: {{.*}}counts the iterations of this loop,
-      // although
+      // CHECK: [[#@LINE+1]]:7: {{.*}}this loop, although
       for (int k = 0; k < 10; ++k)
         if ((sums[i] += k) > limits[i])
           goto out;
