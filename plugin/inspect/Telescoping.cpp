@@ -120,6 +120,8 @@ static Value *lengthIn(const Operator &Operation) {
     std::swap(Zero, Difference);
   Value *Length = Difference;
   PatternMatch::match(
+      Length, PatternMatch::m_ZExtOrSExt(PatternMatch::m_Value(Length)));
+  PatternMatch::match(
       Length, PatternMatch::m_Exact(PatternMatch::m_SDiv(
                   PatternMatch::m_Value(Length), PatternMatch::m_Value())));
   if (!match(Zero, PatternMatch::m_Zero()) ||

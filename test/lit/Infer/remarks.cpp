@@ -60,6 +60,20 @@ void telescopes(int n, const int *row, double *out) {
       out[i] += j;
 }
 
+struct Mesh {
+  int *start;
+  int count(int node) const { return start[node + 1] - start[node]; }
+};
+void telescopesInCall(int n, const Mesh &m, double *out) {
+#pragma ompx usersched
+#pragma omp parallel for // expected-remark {{the load is a difference of neighbours}}
+  for (int i = 0; i < n; ++i) {
+    const int count = m.count(i);
+    for (int j = 0; j < count; ++j) // expected-remark {{counts the iterations of this loop}}
+      out[i] += j;
+  }
+}
+
 void given(int n, const int *row, double *out) {
 #pragma ompx usersched(prefix: row[i])
 #pragma omp parallel for
