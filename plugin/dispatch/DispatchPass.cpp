@@ -22,6 +22,7 @@
 #include "dispatch/RuntimeLoops.h"
 #include "dispatch/TaskloopRewriter.h"
 #include "dispatch/TeamArgument.h"
+#include "infer/BodyCopy.h"
 #include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
@@ -70,11 +71,16 @@ static FunctionState createState(Function &F, bool HasTeam) {
 
 static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
                             FunctionAnalysisManager &Analyses, bool HasSource) {
+  SmallVector<LoopMarkers, 2> Loops = findLoops(*S.F);
+  S.HasManyLoops = Loops.size() > FewLoops;
+  SmallVector<std::pair<CallInst *, CallInst *>, 2> Inferred;
+  for (LoopMarkers &L : Loops)
+    if (L.Inferred)
+      Inferred.push_back({L.Begin[marker::RegionLoad], L.Inferred});
+  copyBodies(*S.F, Inferred);
   df_iterator_default_set<BasicBlock *> Reachable;
   for (BasicBlock *Block : depth_first_ext(S.F, Reachable))
     (void)Block;
-  SmallVector<LoopMarkers, 2> Loops = findLoops(*S.F);
-  S.HasManyLoops = Loops.size() > FewLoops;
   for (LoopMarkers &L : Loops) {
     if (L.isTaskloop())
       continue;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopDescriptor.h"
-#include "infer/BodyCopy.h"
 #include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
@@ -28,13 +27,11 @@ namespace usersched {
 static constexpr InlineLimits BodyLimits = {400, 4000};
 
 bool LoadFunctions::outlineRegions() {
-  if (L.Inferred)
-    copyBody(*L.Begin[marker::RegionLoad], *L.Inferred);
   for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
     if (L.Begin[Kind] && L.End[Kind])
       Regions[Kind] = outlineRegion(*L.Begin[Kind], *L.End[Kind],
                                     static_cast<marker::Region>(Kind));
-  return L.Inferred || Regions[marker::RegionLoad].Evaluate ||
+  return L.IsInferred || Regions[marker::RegionLoad].Evaluate ||
          Regions[marker::RegionPrefix].Evaluate ||
          constantArgument(*L.Loop, marker::LoopEach) != 0;
 }
@@ -152,7 +149,7 @@ void LoadFunctions::createFunctions(bool IterationIsSigned, LoopDescriptor &D) {
   const OutlinedRegion &Prefix = Regions[marker::RegionPrefix];
   if (Prefix.Evaluate)
     D.Prefix = createPrefix(Prefix, F);
-  if (L.Inferred)
+  if (L.IsInferred)
     infer(D);
   if (!Load.Evaluate)
     return;

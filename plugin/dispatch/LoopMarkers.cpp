@@ -67,9 +67,10 @@ SmallVector<LoopMarkers, 2> findLoops(Function &F) {
         L.Data.push_back(&Call);
       else if (Name == marker::Begin)
         L.Begin[constantArgument(Call, 1)] = &Call;
-      else if (Name == marker::Inferred)
+      else if (Name == marker::Inferred) {
         L.Inferred = &Call;
-      else if (Name == marker::End)
+        L.IsInferred = true;
+      } else if (Name == marker::End)
         L.End[constantArgument(Call, 1)] = &Call;
       else if (Name == marker::Loop || Name == marker::Taskloop) {
         L.Loop = &Call;

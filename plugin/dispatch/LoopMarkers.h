@@ -28,6 +28,7 @@ struct LoopMarkers {
   /// Where the load belongs that the loop leaves to the compiler; null if the
   /// pragma says the load.
   llvm::CallInst *Inferred = nullptr;
+  bool IsInferred = false; // also when Inferred has been replaced
   llvm::SmallVector<llvm::CallInst *, 4> Values, Data;
   /// By marker::Region; null if the loop has no such region.
   llvm::CallInst *Begin[CaptureSlots] = {}, *End[CaptureSlots] = {};

@@ -180,7 +180,7 @@ void LoopRewriter::rewrite() {
     dispatchOnly(*L.Iterations->getArgOperand(2), *Init);
   rewriteDispatch(Calls, Descriptor);
   remarkScheduled(L, Functions.telescopes(), S.IsTeamKnown);
-  if (L.Inferred)
+  if (L.IsInferred)
     remarkInferred(L, Functions.inferred());
   Functions.eraseMarkers();
 }

@@ -17,9 +17,11 @@
 #include "infer/BodyCopy.h"
 #include "base/Markers.h"
 #include "infer/UnknownValues.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -33,6 +35,8 @@ namespace usersched {
 // Instructions as Clang emits them. A longer iteration takes more time to
 // compile than an inferred load is worth.
 static constexpr size_t LongestBody = 5000;
+// As InlineLimits of LoadFunctions: a longer function is not inlined.
+static constexpr unsigned LongestCallee = 400;
 // Bytes of a variable whose content is made unknown member by member.
 static constexpr uint64_t LargestVariable = 512;
 
@@ -53,16 +57,19 @@ struct VariableUse {
 
 class BodyCopier {
 public:
-  BodyCopier(CallInst &Begin, CallInst &Inferred)
+  // Dominators and Loops are those of F before it had any copies.
+  BodyCopier(CallInst &Begin, CallInst &Inferred, DominatorTree &Dominators,
+             const LoopInfo &Loops)
       : F(*Begin.getFunction()), Layout(F.getDataLayout()), Begin(Begin),
-        Inferred(Inferred) {}
+        Inferred(Inferred), Dominators(Dominators), Loops(Loops) {}
 
   // Returns false, having changed nothing, if there is no copy.
   bool run();
 
 private:
-  Iteration findIteration(const DominatorTree &Dominators);
-  bool collectBlocks(const Iteration &I, const DominatorTree &Dominators);
+  Iteration findIteration();
+  bool collectBlocks(const Iteration &I);
+  bool mayHaveLoop() const;
   void cloneBlocks(const Iteration &I, BasicBlock &Behind);
   VariableUse useOf(const AllocaInst &Variable);
   void separateVariables();
@@ -71,6 +78,8 @@ private:
   Function &F;
   const DataLayout &Layout;
   CallInst &Begin, &Inferred;
+  DominatorTree &Dominators;
+  const LoopInfo &Loops;
   SmallSetVector<BasicBlock *, 32> Blocks; // to copy
   SmallSetVector<BasicBlock *, 32> Copies;
   // All blocks that an iteration may run, with those that handle its
@@ -87,11 +96,10 @@ static BasicBlock *normalDestination(BasicBlock &Block) {
 
 // Finds the loop that the first variable of Begin counts. `simd` with an `if`
 // clause has two: any will do.
-Iteration BodyCopier::findIteration(const DominatorTree &Dominators) {
+Iteration BodyCopier::findIteration() {
   auto *Number = dyn_cast<AllocaInst>(Begin.getArgOperand(3));
   if (!Number)
     return {};
-  LoopInfo Loops(Dominators);
   for (User *U : Number->users()) {
     auto *Next = dyn_cast<StoreInst>(U);
     const Loop *L = Next ? Loops.getLoopFor(Next->getParent()) : nullptr;
@@ -109,8 +117,7 @@ Iteration BodyCopier::findIteration(const DominatorTree &Dominators) {
 
 // Collects the blocks of the iteration, without those that handle exceptions.
 // Returns false if they cannot be copied to the marker, or never end.
-bool BodyCopier::collectBlocks(const Iteration &I,
-                               const DominatorTree &Dominators) {
+bool BodyCopier::collectBlocks(const Iteration &I) {
   Blocks.insert(I.First);
   size_t Size = 0;
   bool Ends = false;
@@ -142,6 +149,40 @@ bool BodyCopier::collectBlocks(const Iteration &I,
              });
            });
          });
+}
+
+// Returns true if F, or what it calls, has a loop that can be seen where F is
+// inlined. Seen: functions that have none, or are being looked at.
+static bool mayHaveLoop(const Function &F,
+                        SmallPtrSetImpl<const Function *> &Seen) {
+  if (F.isDeclaration() || F.getInstructionCount() > LongestCallee ||
+      !Seen.insert(&F).second)
+    return false;
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> Back;
+  FindFunctionBackedges(F, Back);
+  return !Back.empty() || any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && mayHaveLoop(*Callee, Seen);
+  });
+}
+
+// Returns true if there is something to count. Most iterations of regular loops
+// have no loop, and need not be copied.
+bool BodyCopier::mayHaveLoop() const {
+  SmallPtrSet<const Function *, 16> Seen;
+  return any_of(Blocks, [&](BasicBlock *Block) {
+    return any_of(successors(Block),
+                  [&](BasicBlock *Next) {
+                    return Dominators.dominates(Next, Block);
+                  }) ||
+           any_of(*Block, [&](const Instruction &Instr) {
+             const auto *Call = dyn_cast<CallBase>(&Instr);
+             const Function *Callee =
+                 Call ? Call->getCalledFunction() : nullptr;
+             return Callee && usersched::mayHaveLoop(*Callee, Seen);
+           });
+  });
 }
 
 // Copies the blocks. Whatever leaves the iteration leads to Behind.
@@ -275,27 +316,34 @@ void BodyCopier::separateVariables() {
 }
 
 bool BodyCopier::run() {
-  const DominatorTree Dominators(F);
-  const Iteration I = findIteration(Dominators);
-  if (!I.First || !collectBlocks(I, Dominators))
+  const Iteration I = findIteration();
+  if (!I.First || !collectBlocks(I) || !mayHaveLoop())
     return false;
   SmallVector<BasicBlock *, 32> Dominated;
   Dominators.getDescendants(I.First, Dominated);
   Inside.insert(Dominated.begin(), Dominated.end());
-  BasicBlock *Behind = SplitBlock(Inferred.getParent(), Inferred.getNextNode());
+  BasicBlock *Behind =
+      SplitBlock(Inferred.getParent(), Inferred.getNextNode(), &Dominators);
   cloneBlocks(I, *Behind);
   separateVariables();
   return true;
 }
 
-void copyBody(CallInst &Begin, CallInst &Inferred) {
-  IRBuilder<> B(Inferred.getNextNode());
-  Type *Number = B.getInt64Ty();
-  B.CreateCall(Begin.getModule()->getOrInsertFunction(
-                   marker::ResultSigned, B.getVoidTy(), Number, Number),
-               {B.getInt64(1), B.getInt64(0)});
-  BodyCopier(Begin, Inferred).run();
-  Inferred.eraseFromParent();
+void copyBodies(Function &F,
+                ArrayRef<std::pair<CallInst *, CallInst *>> Loads) {
+  if (Loads.empty())
+    return;
+  DominatorTree Dominators(F);
+  const LoopInfo Loops(Dominators);
+  for (auto [Begin, Inferred] : Loads) {
+    IRBuilder<> B(Inferred->getNextNode());
+    Type *Number = B.getInt64Ty();
+    B.CreateCall(F.getParent()->getOrInsertFunction(
+                     marker::ResultSigned, B.getVoidTy(), Number, Number),
+                 {B.getInt64(1), B.getInt64(0)});
+    BodyCopier(*Begin, *Inferred, Dominators, Loops).run();
+    Inferred->eraseFromParent();
+  }
 }
 
 } // namespace usersched
