@@ -24,9 +24,9 @@ namespace usersched::marker {
 // loop body:
 //   if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
 //   "TEXT", "PLACE", 0)) ; else BODY
-// and for "steal", "profile", "reproducible", "schedule" (the clause that is
-// replaced, also grainsize or num_tasks) and "directive" (the one that is
-// replaced, with its bind clause), which have no expression:
+// and for "steal", "profile", "reproducible", "name", "schedule" (the clause
+// that is replaced, also grainsize or num_tasks) and "directive" (the one that
+// is replaced, with its bind clause), which have no expression:
 //   if (__usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ;
 //   else BODY
 // If the markers of a pragma stand in the wrong loop, the lowering leaves them
@@ -52,9 +52,10 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //                            the result of the region; if adds is 1, a load to
 //                            add to it, as the marker stands in a loop
 //   end(id, kind)            ends the region
-//   loop(id, file, function, line, column, load, flags, schedule, place, each)
+//   loop(id, file, function, line, column, load, flags, schedule, place, each,
+//        name)
 //   taskloop(...)            the loop itself. schedule: the clause that is
-//                            replaced. place: Clang's location,
+//                            replaced. name: that of the pragma, or empty. place: Clang's location,
 //                            valid in this process only. each: the load of
 //                            every iteration, as the bits of a usersched_load;
 //                            0 if there is a region. The result of loop is
@@ -91,6 +92,7 @@ enum LoopArgument : unsigned {
   LoopSchedule,
   LoopPlace,
   LoopEach,
+  LoopName,
 };
 
 /// What the number of a value marker is.

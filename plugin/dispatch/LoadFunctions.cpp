@@ -196,6 +196,8 @@ GlobalVariable *LoadFunctions::createDescriptor(uint64_t Flags,
   D.File = cast<Constant>(Marker.getArgOperand(marker::LoopFile));
   D.Function = cast<Constant>(Marker.getArgOperand(marker::LoopFunction));
   D.Load = cast<Constant>(Marker.getArgOperand(marker::LoopLoad));
+  if (!stringArgument(Marker, marker::LoopName).empty())
+    D.Name = cast<Constant>(Marker.getArgOperand(marker::LoopName));
   D.Line = constantArgument(Marker, marker::LoopLine);
   D.Column = constantArgument(Marker, marker::LoopColumn);
   D.Subspace = createSubspace(Regions[marker::RegionSubspace], F);

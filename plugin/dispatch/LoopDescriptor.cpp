@@ -19,13 +19,14 @@ Constant *createDescriptor(LLVMContext &C, const LoopDescriptor &D) {
   auto Int32 = [&](uint64_t Value) {
     return ConstantInt::get(Type::getInt32Ty(C), Value);
   };
-  auto OrNull = [&](Constant *Function) { return Function ? Function : Null; };
+  auto OrNull = [&](Constant *Given) { return Given ? Given : Null; };
   // The fields of usersched_loop, whose places usersched_abi.h asserts.
   return ConstantStruct::getAnon(
       {Int32(USERSCHED_ABI_VERSION), Int32(D.Flags), D.File, D.Function, D.Load,
        Int32(D.Line), Int32(D.Column), OrNull(D.Inspect), OrNull(D.Subspace),
        OrNull(D.Prefix), ConstantInt::get(Type::getInt64Ty(C), D.Each),
-       /*plans=*/Null, /*number=*/Int32(0), /*reserved=*/Int32(0)});
+       /*plans=*/Null, /*number=*/Int32(0), /*reserved=*/Int32(0),
+       OrNull(D.Name)});
 }
 
 GlobalVariable *createDescriptorVariable(Module &M, Constant &Descriptors,

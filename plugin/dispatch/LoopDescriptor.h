@@ -23,8 +23,9 @@ namespace usersched {
 /// what each means). The others start as 0.
 struct LoopDescriptor {
   uint64_t Flags = 0;
-  /// Null-terminated strings.
-  llvm::Constant *File = nullptr, *Function = nullptr, *Load = nullptr;
+  /// Null-terminated strings; Name is null if the loop has none.
+  llvm::Constant *File = nullptr, *Function = nullptr, *Load = nullptr,
+                 *Name = nullptr;
   uint64_t Line = 0, Column = 0;
   /// Functions; null if the loop has no such function.
   llvm::Constant *Inspect = nullptr, *Subspace = nullptr, *Prefix = nullptr;

@@ -303,7 +303,7 @@ void DirectiveLowering::lowerLoop() {
       Reproducible && D.hasClausesOfKind<OMPReductionClause>())
     Flags |= USERSCHED_HAS_BLOCKS |
              (Reproducible->Text == "on" ? USERSCHED_REPRODUCIBLE : 0);
-  Item *Schedule = Loop.find("schedule");
+  Item *Schedule = Loop.find("schedule"), *Given = Loop.find("name");
   PresumedLoc Where = Ctx.getSourceManager().getPresumedLoc(Loc);
   StringRef File = Where.isValid() ? Where.getFilename() : "";
   std::string Name = Function ? Function->getQualifiedNameAsString() : "";
@@ -313,7 +313,8 @@ void DirectiveLowering::lowerLoop() {
                   integer(Where.isValid() ? Where.getColumn() : 0),
                   Calls.string(Loop.main().Text, Loc), integer(Flags),
                   Calls.string(Schedule ? Schedule->Text : "", Loc),
-                  integer(Loc.getRawEncoding()), integer(EachLoad)},
+                  integer(Loc.getRawEncoding()), integer(EachLoad),
+                  Calls.string(Given ? Given->Text : "", Loc)},
                  Loc));
 }
 

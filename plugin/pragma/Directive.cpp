@@ -174,7 +174,7 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
                     Item.Value.front().is(tok::kw_auto);
   // If the key stands in a macro or in _Pragma, the source text would be all of
   // the macro's use.
-  Item.Text = Item.KeyLoc.isMacroID() || isSwitch(Item.Key)
+  Item.Text = Item.KeyLoc.isMacroID() || isWord(Item.Key)
                   ? spellingOf(Item.Value)
                   : textOf(Item.Value);
   return I;
@@ -297,13 +297,23 @@ void DirectiveParser::addInferredLoad() {
 bool DirectiveParser::check() {
   if (!find("load") && !find("prefix"))
     addInferredLoad();
-  for (const DirectiveItem &Item : Result.Items)
+  for (const DirectiveItem &Item : Result.Items) {
+    const SourceLocation At =
+        Item.Value.empty() ? Item.KeyLoc : Item.Value.front().getLocation();
     if (isSwitch(Item.Key) && Item.Text != "on" && Item.Text != "off") {
-      error(Diags, Item.Value.front().getLocation(),
-            "'%0' is 'on' or 'off', not '%1'")
+      error(Diags, At, "'%0' is 'on' or 'off', not '%1'")
           << Item.Key << Item.Text;
       return false;
     }
+    if (isWord(Item.Key) &&
+        (Item.Value.size() != 1 || !Item.Value.front().getIdentifierInfo())) {
+      error(Diags, At,
+            "'%0' is a word of letters, digits and '_', not '%1'; write it "
+            "without quotes")
+          << Item.Key << Item.Text;
+      return false;
+    }
+  }
   return true;
 }
 

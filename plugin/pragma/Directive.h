@@ -37,7 +37,7 @@ struct DirectiveItem {
   clang::SourceLocation EndLoc; // of the comma or parenthesis behind the value
   llvm::SmallVector<clang::Token, 16> Value;
   /// The value as written, white space folded. After the preprocessor if the
-  /// key comes from a macro or _Pragma, or if the value is `on` or `off`.
+  /// key comes from a macro or _Pragma, or if the value is a word.
   std::string Text;
   bool IsInferred =
       false; // a load of `auto`: the compiler finds the expression

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace usersched {
 
-static constexpr char OnOrOff[] = "on or off";
+static constexpr char OnOrOff[] = "on or off", Word[] = "name";
 
 ArrayRef<Key> keys() {
   static constexpr Key Keys[] = {
@@ -33,15 +33,21 @@ ArrayRef<Key> keys() {
        "identity of the data that the load depends on", "what the load names"},
       {"reproducible", OnOrOff,
        "reductions end with the same bits for any team and timing", "off"},
+      {"name", Word,
+       "the loop is measured, and usersched_get_loads() finds it by this name",
+       "none"},
   };
   return Keys;
 }
 
-bool isSwitch(StringRef Name) {
-  return any_of(keys(), [&](const Key &K) {
-    return K.Name == Name && K.Value == OnOrOff;
-  });
+static bool takes(StringRef Name, StringRef Value) {
+  return any_of(
+      keys(), [&](const Key &K) { return K.Name == Name && K.Value == Value; });
 }
+
+bool isSwitch(StringRef Name) { return takes(Name, OnOrOff); }
+
+bool isWord(StringRef Name) { return isSwitch(Name) || takes(Name, Word); }
 
 std::string listOfKeys() {
   std::string List;

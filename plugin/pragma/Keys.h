@@ -28,8 +28,12 @@ struct Key {
 /// Returns all keys, in the order of docs/reference.md.
 llvm::ArrayRef<Key> keys();
 
-/// Returns true if the value of \p Name is `on` or `off`, no expression.
+/// Returns true if the value of \p Name is `on` or `off`.
 bool isSwitch(llvm::StringRef Name);
+
+/// Returns true if the value of \p Name is a word, no expression: that of a
+/// switch or a name.
+bool isWord(llvm::StringRef Name);
 
 /// Returns all keys as a message lists them: "'load', 'prefix' and 'data'".
 std::string listOfKeys();

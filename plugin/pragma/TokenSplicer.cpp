@@ -211,7 +211,7 @@ std::string TokenSplicer::directiveText() const {
 void TokenSplicer::appendMarkers() {
   for (const DirectiveItem &Item : D.Items)
     appendMarker(Item.Key, Item.Text, Item.KeyLoc,
-                 isSwitch(Item.Key) || Item.IsInferred ? nullptr : &Item);
+                 isWord(Item.Key) || Item.IsInferred ? nullptr : &Item);
   if (!Loop.Schedule.empty())
     appendMarker("schedule", scheduleText(),
                  Loop.Tokens[Loop.Schedule.Begin].getLocation());

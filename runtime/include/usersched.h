@@ -93,6 +93,52 @@ struct usersched_statistics {
    threads. */
 void usersched_get_statistics(struct usersched_statistics *statistics);
 
+/* What was measured of loops with `name: NAME` in their pragmas. Such loops are
+   measured from their first execution on, for a microsecond or so per execution
+   and some tens of nanoseconds per range of iterations; others are not. */
+struct usersched_loads {
+  /* Executions that ended, each counted once, not per thread. */
+  uint64_t executions;
+  /* From the first thread's entry to the last one's end, summed over the
+     executions. */
+  double seconds;
+  /* In iterations, summed over threads and executions: the time for which
+     threads had a processor, as far as that was sampled (the first executions
+     and every eighth one). */
+  double thread_seconds;
+  /* The time of the busiest thread in iterations over that of the mean thread,
+     summed over the executions: 1 if all threads had the same to do, also if
+     there was no execution. */
+  double imbalance;
+  /* The load of the iterations that ran, as the pragma says it. Those count for
+     nothing whose loads were not asked for: see technique `even` in a report.
+   */
+  double load;
+  /* What a unit of load and an iteration cost a thread, fitted to the ranges
+     that were timed: the time of a range is about seconds_per_load times its
+     load plus seconds_per_iteration times its iterations. 0: not known. */
+  double seconds_per_load;
+  double seconds_per_iteration;
+};
+
+/* Writes to *loads, which must not be null, the sums over all loops with this
+   name, or, if name is null, over all loops with a name, of the executions that
+   ended since the last call that asked for them. Returns how many of these
+   loops had such an execution. Call it when no such loop runs: between parallel
+   regions. Takes a lock, and time proportional to the number of loops and of
+   timed ranges (at most 16384 a loop). Thread-safe. */
+uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
+
+/* Writes to costs[i], for each i below count, the thread seconds that logical
+   iteration i takes in an execution, summed over the loops with this name whose
+   last executions had `count` iterations. Returns how many such loops there
+   are; without one all costs are 0. The costs of a loop add up to the mean
+   of its last executions in a row with this count. They are divided among
+   iterations by the times of the ranges that were timed, and within a range by
+   load. In a team of one thread, a range is the whole loop. Takes a lock, and time proportional to count and to the number of timed
+   ranges. Thread-safe. */
+uint64_t usersched_get_costs(const char *name, double *costs, uint64_t count);
+
 /* The iterations in a reduction block of a loop with trip_count iterations,
    whose reduction variables have `bytes` bytes in all, each rounded up to 16. The
    last block may have fewer. At least 1. Thread-safe. */

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 6u
+#define USERSCHED_ABI_VERSION 7u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -124,6 +124,8 @@ typedef struct usersched_loop {
   uint32_t number; /* starts as 0; then the runtime's, which numbers the loops
                       that are executed, from 1; accessed atomically */
   uint32_t reserved; /* 0 */
+  const char *name;  /* as the pragma says; null if it says none. Executions of
+                        a loop with a name are measured */
 } usersched_loop;
 
 /* One per thread and activation of a function with annotated loops: an
@@ -347,7 +349,8 @@ static_assert(__builtin_offsetof(usersched_loop, flags) == 4 &&
                   __builtin_offsetof(usersched_loop, each) == 64 &&
                   __builtin_offsetof(usersched_loop, plans) == 72 &&
                   __builtin_offsetof(usersched_loop, number) == 80 &&
-                  sizeof(usersched_loop) == 88,
+                  __builtin_offsetof(usersched_loop, name) == 88 &&
+                  sizeof(usersched_loop) == 96,
               "the layout of usersched_loop");
 static_assert(__builtin_offsetof(usersched_inspection, threshold) == 0 &&
                   __builtin_offsetof(usersched_inspection, load) == 8 &&

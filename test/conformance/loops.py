@@ -398,7 +398,8 @@ def keys():
     )
     yield Cell(
         "all keys, in any order",
-        keys=", data: values, subspaces: 2, profile: on, chunk: 5, subspace: 1, steal: on",
+        keys=", data: values, subspaces: 2, profile: on, chunk: 5, subspace: 1, steal: on, "
+        "name: all",
         before="static int values[100];",
     )
     for load in (

@@ -32,7 +32,7 @@ sys.dont_write_bytecode = True
 import right_loops  # noqa: E402
 from right_loops import C, CPP  # noqa: E402
 
-TOKENS = """load prefix chunk steal profile subspaces subspace data on off : , ( ) [ ]
+TOKENS = """load prefix chunk steal profile subspaces subspace data name on off : , ( ) [ ]
 { } a i j n 1 0 -1 1.5 'c' "s" + - * / ? < > :: ; = ++ & # ## \\ EMPTY CALL(
 LOAD(i) sizeof [&] a[i] load: prefix: chunk: _Pragma("omp") this template int
 for if else return break goto @ ` $ ... 0x 1e999 \u00e9""".split()
@@ -64,6 +64,7 @@ KEYS = [
     "subspaces",
     "subspace",
     "data",
+    "name",
     "laod",
     "x",
 ]

@@ -72,7 +72,8 @@ struct Call {
   /// True in a `nowait` loop of a region that is not known: the thread cannot
   /// find the other threads of its team.
   bool IsTeamUnknown = false;
-  /// True if the execution is recorded, for a report or a trace.
+  /// True if the execution is recorded: for a report or a trace, or because the
+  /// loop has a name.
   bool IsRecorded = false;
   /// True if a tool is told of each execution.
   bool IsWatched = false;
@@ -81,7 +82,7 @@ struct Call {
   void apply(const Overrides &Set) {
     Flags = Set.flagsOf(*Loop);
     IsOff = Set.IsOff;
-    IsRecorded = Set.IsRecorded;
+    IsRecorded = Set.IsRecorded || Loop->name;
     IsWatched = Set.IsWatched;
     if (Set.Chunk == 0)
       return;

@@ -23,7 +23,8 @@ static std::string placeOf(const std::string &File, uint32_t Line) {
 
 LoopRecord::LoopRecord(const usersched_loop &Loop)
     : File(text(Loop.file)), Function(text(Loop.function)),
-      Load(text(Loop.load)), Line(Loop.line), Column(Loop.column),
+      Load(text(Loop.load)), Name(text(Loop.name)), Line(Loop.line),
+      Column(Loop.column),
       HasPrefix(Loop.prefix && !(Loop.flags & USERSCHED_TELESCOPES)),
       Telescopes(Loop.flags & USERSCHED_TELESCOPES),
       IsConstant(!Loop.prefix && !Loop.inspect), Place(placeOf(File, Line)) {}
@@ -31,7 +32,7 @@ LoopRecord::LoopRecord(const usersched_loop &Loop)
 bool LoopRecord::isOf(const usersched_loop &Loop) const {
   return Line == Loop.line && Column == Loop.column &&
          File == text(Loop.file) && Function == text(Loop.function) &&
-         Load == text(Loop.load);
+         Load == text(Loop.load) && Name == text(Loop.name);
 }
 
 void LoopRecord::inspected(std::shared_ptr<PlanRecord> New) {

@@ -87,6 +87,23 @@ struct Work {
   }
 };
 
+/// Sums over executions that have ended since usersched_get_loads() told them
+/// last.
+struct EndedSums : Work {
+  uint64_t Executions = 0;
+  uint64_t Ticks = 0; ///< from first entry to last end, of each execution
+  /// Of each execution whose threads are all known, the ticks in iterations of
+  /// the busiest thread, and of the mean thread.
+  double Busiest = 0, Mean = 0;
+};
+
+/// The last executions, in a row, that had the same trip count.
+struct AlikeExecutions : Work {
+  uint64_t TripCount = 0; ///< 0: there was none
+  uint64_t Executions = 0;
+  bool IsBlocks = false; ///< what is counted are reduction blocks
+};
+
 /// Sums over executions. Guarded by the recorder's lock.
 struct LoopSums : Work {
   uint64_t Executions = 0; ///< that have begun
@@ -95,6 +112,8 @@ struct LoopSums : Work {
   Range64 TripCount, Threads;
   uint64_t Ticks = 0; ///< from first entry to last end, of each execution
   History Executed;
+  EndedSums Ended;
+  AlikeExecutions Alike;
   /// The loads with which most time was spent.
   std::shared_ptr<PlanRecord> Shown;
   /// The loads of the last execution with a plan.
@@ -104,6 +123,7 @@ struct LoopSums : Work {
 class LoopRecord {
 public:
   const std::string File, Function, Load;
+  const std::string Name; ///< empty: none
   const uint32_t Line, Column;
   const bool HasPrefix;  ///< the pragma gives one
   const bool Telescopes; ///< the compiler has made a prefix from the load

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// There is a recorder if USERSCHED_REPORT or USERSCHED_TRACE is set. It has the
+// There is a recorder if USERSCHED_REPORT or USERSCHED_TRACE is set, or once a
+// loop with a name has run. It has the
 // records of all loops and the lanes of all threads; entry/AtExit writes the
 // files.
 //
@@ -81,6 +82,7 @@ public:
   /// Returns the records of loops, guarded by the lock; the newest come first.
   /// None is ever removed, and the names in a record may be read at any time.
   const std::forward_list<LoopRecord> &loops() const { return Loops; }
+  std::forward_list<LoopRecord> &loops() { return Loops; }
   /// Returns the first lane. The newest come first; none is ever removed.
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
   const clock::Instant &start() const { return Start; }

@@ -50,6 +50,7 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
   Key = {Entered.TripCount, Entered.Data, Entered.Threads};
   Kind = ExecutionKind::Even;
   Measures = false;
+  IsBlocks = Entered.isReproducible();
   IsPart = OfOneThread && Entered.Threads > 1;
   Threads = OfOneThread ? 1 : Entered.Threads;
   FirstThread = OfOneThread ? Entered.Thread : 0;
@@ -215,8 +216,16 @@ void Recording::finish() {
     Recorder::giveUp();
 }
 
+/// Adds what a thread did to the sums of the loop.
+void Recording::addWork(const Work &Done) {
+  LoopSums &Sums = Loop->Sums;
+  Sums.add(Done);
+  Sums.Ended.add(Done);
+  Sums.Alike.add(Done);
+}
+
 void Recording::addUp() {
-  uint64_t First = ~uint64_t(0), Last = 0, AllBusy = 0;
+  uint64_t First = ~uint64_t(0), Last = 0, AllBusy = 0, Busiest = 0;
   std::vector<double> Busy;
   std::lock_guard<Recorder> Held(Owner);
   if (Forgotten != Owner.forgotten())
@@ -228,21 +237,35 @@ void Recording::addUp() {
                 ? Sums.Shown
                 : std::make_shared<PlanRecord>(Key);
   }
+  if (Sums.Alike.TripCount != Key.TripCount ||
+      Sums.Alike.IsBlocks != IsBlocks) {
+    Sums.Alike = {};
+    Sums.Alike.TripCount = Key.TripCount;
+    Sums.Alike.IsBlocks = IsBlocks;
+  }
   for (uint32_t T = 0; T < Threads; ++T) {
     const Member &M = Members[T];
     Busy.push_back(static_cast<double>(M.Busy));
     AllBusy += M.Busy;
+    Busiest = std::max(Busiest, M.Busy);
     if (M.Left == 0)
       continue;
     First = std::min(First, M.Entered);
     Last = std::max(Last, M.Left);
-    Sums.add(M);
+    addWork(M);
     if (Loads)
       for (const MeasuredRange &R : M.Ranges)
         Loads->add(R);
   }
   if (Last == 0 || FirstThread != 0)
     return;
+  ++Sums.Alike.Executions;
+  ++Sums.Ended.Executions;
+  Sums.Ended.Ticks += Last - First;
+  if (!IsPart) {
+    Sums.Ended.Busiest += static_cast<double>(Busiest);
+    Sums.Ended.Mean += static_cast<double>(AllBusy) / Threads;
+  }
   for (uint32_t T = 0; T < Threads; ++T)
     if (uint64_t NotYet = 0; Members[T].WaitEnd)
       Members[T].WaitEnd->compare_exchange_strong(NotYet, Last,

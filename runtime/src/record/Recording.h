@@ -62,6 +62,7 @@ class Recording {
   Reason Why = Reason::OneThread;
   bool IsSampled = false; ///< what costs a little more is noted, too
   bool Measures = false, Waits = false, IsPart = false;
+  bool IsBlocks = false; ///< its iterations are reduction blocks
   uint32_t Threads = 0, FirstThread = 0;
   /// The record of the plan that the execution has or makes; null: none, or not
   /// known.
@@ -77,6 +78,7 @@ class Recording {
            uint64_t Began);
   double loadOf(IterationRange Range, double Unplanned) const;
   void addUp();
+  void addWork(const Work &Done);
 
 public:
   /// Tells the recordings of a region apart: the number of the execution, from

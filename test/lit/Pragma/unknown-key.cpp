@@ -14,7 +14,7 @@ void misspelt(int n, int *a) {
 // CHECK: fix-it:"{{.*}}unknown-key.cpp":{[[@LINE-6]]:24-[[@LINE-6]]:28}:"load"
 
 void unlikeAnyKey(int n, int *a) {
-  // expected-error@+1 {{unknown usersched key 'weight'; the keys are 'load', 'prefix', 'chunk', 'steal', 'profile', 'subspaces', 'subspace', 'data' and 'reproducible'}}
+  // expected-error@+1 {{unknown usersched key 'weight'; the keys are 'load', 'prefix', 'chunk', 'steal', 'profile', 'subspaces', 'subspace', 'data', 'reproducible' and 'name'}}
 #pragma ompx usersched(weight: a[i])
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
