@@ -112,13 +112,13 @@ class Results:
         times = [t for t in times if t[0]]
         return min(times)[1] if times else None
 
-    def held_out(self, suite, kernel, name, baselines, ours):
+    def held_out(self, suite, kernel, name, baselines, ours, phase="steady"):
         """(schedule, ratio) of the best schedule of these baselines in all
         processes but one, compared in that one, rounds of all processes together;
         the schedule is what was chosen most often. None with one process."""
-        passes = self.passes.get((suite, kernel, name, ours, "steady")) or []
-        own = self.get(suite, kernel, name, ours)
-        rows = [(s, self.get(suite, kernel, name, s))
+        passes = self.passes.get((suite, kernel, name, ours, phase)) or []
+        own = self.get(suite, kernel, name, ours, phase)
+        rows = [(s, self.get(suite, kernel, name, s, phase))
                 for s in self.schedules(suite, kernel) if family(s) in baselines]
         rows = [(s, r["seconds"]) for s, r in rows
                 if r and len(r["seconds"]) == len(passes)]
@@ -186,7 +186,8 @@ def compare(results, suite, ours, tuned):
 
 
 class HardCell:
-    """A cell of `engine hard`, where each process tuned the others itself."""
+    """A cell of `engine hard`, where each process tuned the others itself: over
+    the best of them in the other processes, if there are any."""
 
     # Of the time of the best other over ours, in the steady state and over the
     # first 16 executions.
@@ -198,10 +199,11 @@ class HardCell:
         self.microseconds = 1e6 * results.seconds("engine", "hard", name, OURS[1])
         self.best, self.ratio, self.passes = {}, {}, {}
         for phase in self.GOALS:
-            self.ratio[phase], self.best[phase] = min(
-                (results.ratio("engine", "hard", name, s, OURS[1], phase), s)
-                for s in results.schedules("engine", "hard")
-                if family(s) in BASELINES)
+            self.best[phase], self.ratio[phase] = results.held_out(
+                "engine", "hard", name, BASELINES, OURS[1], phase) or min(
+                    ((s, results.ratio("engine", "hard", name, s, OURS[1], phase))
+                     for s in results.schedules("engine", "hard")
+                     if family(s) in BASELINES), key=lambda found: found[1])
             self.passes[phase] = results.of_passes(
                 "engine", "hard", name, self.best[phase], OURS[1], phase)
 

@@ -24,7 +24,8 @@ def engine(results):
 HARD_NOTE = (
     "The time of the best of all baselines, each with its best chunk, over that of "
     "usersched(prof): medians of the rounds' ratios, and of these geometric means "
-    "and the least. \"First 16\": executions of a loop of which nothing is known. "
+    "and the least. With several processes, each is compared with the schedule that "
+    "was the best in the other ones. \"First 16\": executions of a loop of which nothing is known. "
     "[The benchmark](../README.md#hard-loops) says what the choices are.")
 
 

@@ -262,6 +262,10 @@ class Analysis(unittest.TestCase):
         self.assertIn("| same | 1 | 2.50 | 2.50 | 0 |", engine_tables.hard_choices(r))
         self.assertEqual(engine_tables.engine(r).count("\n"), 2,
                          "have tables of their own")
+        # Each is the luckiest in one process; in the other one it is not.
+        lucky = analysis.Results([one(1, "same/right", [1, 1], [2, 2], [4, 4]),
+                                  one(2, "same/right", [1, 1], [5, 5], [3, 3])])
+        self.assertEqual(analysis.hard(lucky)[0].ratio["steady"], (4.5, 4, 5))
 
     def test_the_openmp_runtime_is_named_first(self):
         r = analysis.Results([document(row("a", "static", 1), libomp="LLVM OMP 5"),
