@@ -100,6 +100,8 @@ enum Slot : unsigned {
   SlotChunk,      // load per chunk
   SlotSubspaces,  // number of subspaces
   SlotIterations, // number of iterations to run; without it, all
+  SlotBytes,      // SlotBytes + I: bytes of variable I of the reductions of a
+                  // taskloop, a constant; without it, Clang knows them
 };
 
 /// What an outlined region evaluates.

@@ -15,6 +15,7 @@
 #include "base/Ir19And22.h"
 #include "base/Markers.h"
 #include "dispatch/DispatchCalls.h"
+#include "dispatch/League.h"
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoopReduction.h"
@@ -60,6 +61,7 @@ private:
   LoadFunctions Functions;
   CallInst *Init; // null if no dispatch_init uses the loop marker
   std::optional<LoopReduction> Reduction; // if it can be reproducible
+  Distributions League; // if teams divide a loop that can be reproducible
 };
 
 } // namespace
@@ -68,6 +70,11 @@ bool LoopRewriter::findReductions() {
   if (!(constantArgument(*L.Loop, marker::LoopFlags) & USERSCHED_HAS_BLOCKS))
     return true;
   Reduction = findReduction(findDispatchCalls(*Init));
+  if (constantArgument(*L.Loop, marker::LoopFlags) & USERSCHED_IN_LEAGUE) {
+    League = findDistributions(*Init->getFunction());
+    if (League.empty())
+      return false;
+  }
   return Reduction.has_value();
 }
 
@@ -139,6 +146,8 @@ void LoopRewriter::rewriteDispatch(DispatchCalls &Calls,
   deinitBeforeReturns(Calls, S.Frame);
   for (CallInst *Deinit : Calls.Deinits)
     replaceCall(*Deinit, "__usersched_loop_deinit", {S.Frame});
+  for (CallInst *Distribution : League)
+    rewriteDistribution(*Distribution, *Descriptor);
   if (Reduction)
     return rewriteReduction(*Reduction, Calls, S, *Descriptor);
   for (CallInst *Next : Calls.Nexts)

@@ -32,6 +32,10 @@
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoweringErrors.h"
 #include "dispatch/Remarks.h"
+#include "dispatch/TaskFields.h"
+#include "dispatch/TaskReduction.h"
+#include "inspect/BlockFunctions.h"
+#include "usersched_abi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/CFG.h"
@@ -47,11 +51,7 @@ namespace usersched {
 
 namespace {
 
-// Bytes from the start of a task (libomp's kmp_task_t, and what Clang adds for
-// taskloops) to its fields.
-enum TaskField : unsigned { Destructor = 24, Lower = 40, Stride = 56 };
-
-// The arguments of the calls and functions that Clang emits.
+// The arguments of the calls that Clang emits.
 enum AllocArgument : unsigned { AllocFlags = 2, AllocEntry = 5 };
 enum TaskloopArgument : unsigned {
   TaskloopTask = 2,
@@ -59,7 +59,6 @@ enum TaskloopArgument : unsigned {
   TaskloopUpper = 5,
   TaskloopNogroup = 7
 };
-enum LoopFunctionArgument : unsigned { LoopLower = 5, LoopUpper, LoopStride };
 
 constexpr uint64_t HasDestructor = 8; // in AllocFlags
 
@@ -73,6 +72,9 @@ public:
   /// Returns false if the code around the markers is not what Clang emits for a
   /// loop whose load can be evaluated.
   bool find();
+  /// Finds the reductions of a loop with `reproducible`. Returns false if they
+  /// are not as Clang makes them.
+  bool findReductions();
   void rewrite();
 
 private:
@@ -96,6 +98,7 @@ private:
   CallInst *Alloc = nullptr;    // __kmpc_omp_task_alloc
   CallInst *Loop = nullptr;     // in Entry: runs iterations of the loop
   Function *Copy = nullptr;
+  std::optional<TaskReduction> Reduction; // if it can be reproducible
 };
 
 } // namespace
@@ -116,11 +119,29 @@ static CallInst *findTaskloop(Instruction &From) {
   return nullptr;
 }
 
+Value *storedInTask(CallInst &Task, TaskField Field) {
+  const DataLayout &Layout = Task.getModule()->getDataLayout();
+  SmallVector<Value *, 8> Addresses = {&Task};
+  while (!Addresses.empty())
+    for (User *U : Addresses.pop_back_val()->users()) {
+      APInt Offset(64, 0);
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (isa<GetElementPtrInst>(U))
+        Addresses.push_back(U);
+      else if (Store &&
+               Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+                   Layout, Offset, true) == &Task &&
+               Offset == Field)
+        return Store->getValueOperand();
+    }
+  return nullptr;
+}
+
 // Returns the call of the function with the loop in Entry.
 static CallInst *findLoop(Function &Entry) {
   for (Instruction &I : instructions(Entry))
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Call->arg_size() > LoopStride && Call->getCalledFunction() &&
+      if (Call->arg_size() > LoopReductions && Call->getCalledFunction() &&
           !Call->getCalledFunction()->isDeclaration())
         return Call;
   return nullptr;
@@ -141,7 +162,7 @@ bool TaskloopRewriter::find() {
   if (Taskloop->getArgOperand(TaskloopLower)
               ->stripAndAccumulateConstantOffsets(M.getDataLayout(),
                                                   LowerOffset, true) != Alloc ||
-      LowerOffset != Lower)
+      LowerOffset != TaskLower)
     return false;
   auto *Entry =
       dyn_cast<Function>(Alloc->getArgOperand(AllocEntry)->stripPointerCasts());
@@ -151,6 +172,13 @@ bool TaskloopRewriter::find() {
   return Loop != nullptr;
 }
 
+bool TaskloopRewriter::findReductions() {
+  if (!(constantArgument(*L.Loop, marker::LoopFlags) & USERSCHED_HAS_BLOCKS))
+    return true;
+  Reduction = findTaskReduction(*Alloc, *Loop);
+  return Reduction.has_value();
+}
+
 // Divides the iterations, where the markers stand. Returns the division; sets
 // Parts to how many parts it has.
 Value *TaskloopRewriter::divide(Value *&Parts) {
@@ -158,24 +186,33 @@ Value *TaskloopRewriter::divide(Value *&Parts) {
   GlobalVariable *Descriptor =
       Functions.createDescriptor(/*Flags=*/0, /*IterationIsSigned=*/false);
   B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().begin());
-  Value *Captures = B.CreateAlloca(ArrayType::get(B.getPtrTy(), CaptureSlots),
-                                   nullptr, "usersched.captures");
+  Value *Captures =
+      B.CreateAlloca(ArrayType::get(B.getPtrTy(), ReductionSlot + 1), nullptr,
+                     "usersched.captures");
   B.SetInsertPoint(L.Loop);
   B.SetCurrentDebugLocation(L.Loop->getDebugLoc());
   Functions.storeCaptures(B, Captures);
   Type *I64 = B.getInt64Ty(), *Ptr = B.getPtrTy();
-  CallInst *Division = B.CreateCall(
-      function("__usersched_taskloop_divide", StructType::get(Ptr, I64),
-               {Ptr, Ptr, I64, I64}),
-      {Descriptor, Captures, Functions.number(B, marker::SlotChunk),
-       L.Iterations->getArgOperand(2)});
+  Value *Chunk = Functions.number(B, marker::SlotChunk),
+        *TripCount = L.Iterations->getArgOperand(2);
+  CallInst *Division =
+      Reduction ? divideBlocks(B, *Reduction, *Descriptor, *Captures, *Chunk,
+                               *TripCount)
+                : B.CreateCall(function("__usersched_taskloop_divide",
+                                        StructType::get(Ptr, I64),
+                                        {Ptr, Ptr, I64, I64}),
+                               {Descriptor, Captures, Chunk, TripCount});
   Division->addFnAttr(Attribute::NoUnwind);
+  if (Reduction)
+    rewriteTaskReduction(*Reduction, L, *Descriptor);
   Parts = B.CreateExtractValue(Division, 1);
   return B.CreateExtractValue(Division, 0);
 }
 
 // Makes Entry run the iterations of its parts.
 void TaskloopRewriter::rewriteEntry() {
+  if (Reduction)
+    return runBlocks(*Loop);
   B.SetInsertPoint(Loop);
   B.SetCurrentDebugLocation(Loop->getDebugLoc());
   Type *I64 = B.getInt64Ty(), *Ptr = B.getPtrTy();
@@ -202,7 +239,7 @@ void TaskloopRewriter::callWithDivision(const char *Name, Function &In,
   B.SetCurrentDebugLocation(DebugLoc());
   Value *Division = B.CreateLoad(
       B.getPtrTy(), B.CreateConstInBoundsGEP1_64(
-                        B.getInt8Ty(), In.getArg(TaskArgument), Stride));
+                        B.getInt8Ty(), In.getArg(TaskArgument), TaskStride));
   B.CreateCall(function(Name, B.getVoidTy(), {B.getPtrTy()}), {Division})
       ->addFnAttr(Attribute::NoUnwind);
 }
@@ -219,19 +256,9 @@ static Function *createEmpty(FunctionType *Type, Function &Parent,
 // Returns the destructor of the task, which Clang has stored if there are
 // objects to destroy; else a new one, which it makes the task's.
 Function *TaskloopRewriter::destructor() {
-  SmallVector<Value *, 8> Addresses = {Alloc};
-  while (!Addresses.empty())
-    for (User *U : Addresses.pop_back_val()->users()) {
-      APInt Offset(64, 0);
-      auto *Store = dyn_cast<StoreInst>(U);
-      if (isa<GetElementPtrInst>(U))
-        Addresses.push_back(U);
-      else if (Store && isa<Function>(Store->getValueOperand()) &&
-               Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
-                   M.getDataLayout(), Offset, true) == Alloc &&
-               Offset == Destructor)
-        return cast<Function>(Store->getValueOperand());
-    }
+  if (auto *Known =
+          dyn_cast_or_null<Function>(storedInTask(*Alloc, TaskDestructor)))
+    return Known;
   Function *New = createEmpty(
       FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false),
       F, "task.destructor", B.getInt32(0));
@@ -239,8 +266,8 @@ Function *TaskloopRewriter::destructor() {
   Alloc->setArgOperand(AllocFlags, B.CreateOr(Alloc->getArgOperand(AllocFlags),
                                               B.getInt32(HasDestructor)));
   B.SetInsertPoint(Alloc->getNextNode());
-  B.CreateStore(New,
-                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Alloc, Destructor));
+  B.CreateStore(
+      New, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Alloc, TaskDestructor));
   return New;
 }
 
@@ -265,7 +292,7 @@ void TaskloopRewriter::rewrite() {
   auto Argument = [&](unsigned I) { return Taskloop->getArgOperand(I); };
   B.CreateStore(B.CreateSub(Parts, B.getInt64(1)), Argument(TaskloopUpper));
   B.CreateStore(Division,
-                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Alloc, Stride));
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Alloc, TaskStride));
   SmallVector<Value *, 11> Args;
   for (unsigned I = 0; I <= TaskloopUpper; ++I)
     Args.push_back(Argument(I));
@@ -313,7 +340,7 @@ bool rewriteTaskloops(Module &M, EqualFunctions &Synthesized,
         reportLoop(L, HasSource,
                    "the evaluation of this loop's '#pragma ompx usersched' "
                    "never ends; remove what does not return");
-      else if (Rewriter.find())
+      else if (Rewriter.find() && Rewriter.findReductions())
         Rewriter.rewrite();
       else
         reportLoop(L, HasSource,

@@ -67,6 +67,7 @@ private:
   bool lowerRegionBody(marker::Region Kind, StringRef Key, const Item &I);
   void lowerValue(marker::Slot Slot, StringRef Key);
   void lowerIterations();
+  void lowerSizes();
   void lowerDataIdentity();
   void lowerLoop();
   void add(Expr *E) { Chain = Calls.comma(Chain, E); }
@@ -270,6 +271,22 @@ void DirectiveLowering::lowerIterations() {
                    {integer(Id), integer(marker::SlotIterations), Count}, Loc));
 }
 
+// Adds the sizes of arrays among the reduction variables of a taskloop. Clang
+// 19 and 22 take a section of constant length for one element, and the OpenMP
+// library makes room for that.
+void DirectiveLowering::lowerSizes() {
+  unsigned Index = 0;
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+    for (const Expr *Copy : Clause->privates()) {
+      const QualType Type = Copy->getType().getNonReferenceType();
+      if (Ctx.getAsConstantArrayType(Type))
+        addCall(marker::Value,
+                {integer(Id), integer(marker::SlotBytes + Index),
+                 integer(Ctx.getTypeSizeInChars(Type).getQuantity())});
+      ++Index;
+    }
+}
+
 void DirectiveLowering::lowerDataIdentity() {
   DataIdentity Identity;
   if (Item *I = Loop.find("data"))
@@ -302,7 +319,8 @@ void DirectiveLowering::lowerLoop() {
   if (Item *Reproducible = Loop.find("reproducible");
       Reproducible && D.hasClausesOfKind<OMPReductionClause>())
     Flags |= USERSCHED_HAS_BLOCKS |
-             (Reproducible->Text == "on" ? USERSCHED_REPRODUCIBLE : 0);
+             (Reproducible->Text == "on" ? USERSCHED_REPRODUCIBLE : 0) |
+             (isDistributed() ? USERSCHED_IN_LEAGUE : 0);
   Item *Schedule = Loop.find("schedule"), *Given = Loop.find("name");
   PresumedLoc Where = Ctx.getSourceManager().getPresumedLoc(Loc);
   StringRef File = Where.isValid() ? Where.getFilename() : "";
@@ -326,6 +344,8 @@ bool DirectiveLowering::buildChain() {
   lowerIterations();
   if (!IsTaskloop) // which keeps nothing for another execution
     lowerDataIdentity();
+  else if (Loop.find("reproducible"))
+    lowerSizes();
   if (!Loop.find("prefix") && !Loop.isInferred() && isRectangular(D) &&
       !addsLoads())
     EachLoad = constantLoad(*Loop.find("load")->Value, isReal(), Ctx);
@@ -355,6 +375,8 @@ bool DirectiveLowering::run(LoadExpressions &Loads) {
     return IsByLoad;
   if (IsTaskloop) {
     dropCopiesForItems(Ctx, D, Loop);
+    if (Loop.find("reproducible"))
+      tieTasks(Ctx, D);
     evaluateBeforeTasks(Ctx, D, Loop, Chain);
   } else {
     *Schedule->children().begin() = Chain;

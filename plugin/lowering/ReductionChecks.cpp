@@ -14,10 +14,14 @@
 //===----------------------------------------------------------------------===//
 #include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
+#include "base/TreeWalk.h"
 #include "lowering/LoopItems.h"
+#include "lowering/TaskloopScope.h"
 #include "usersched_abi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 using namespace llvm;
@@ -64,19 +68,60 @@ static bool checkType(const ASTContext &Ctx, const Expr &Variable,
   return false;
 }
 
+// Returns the variable that E, an item of a clause, is or is a part of; null if
+// it has no name.
+static const ValueDecl *firstVariable(const Expr *E) {
+  const DeclRefExpr *Ref = nullptr;
+  walkStatements(E, [&](Stmt &Part) {
+    if (!Ref)
+      Ref = dyn_cast<DeclRefExpr>(&Part);
+    return !Ref;
+  });
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+// Reports tasks that add to what libomp does not know: a block's value.
+static bool checkParticipants(const ASTContext &Ctx,
+                              const OMPLoopDirective &D) {
+  if (const auto *Clause = D.getSingleClause<OMPInReductionClause>()) {
+    error(Ctx.getDiagnostics(), Clause->getBeginLoc(),
+          "with 'reproducible', a 'taskloop' cannot have 'in_reduction', "
+          "because its tasks would add to the reduction of another directive; "
+          "write 'reduction', or remove 'reproducible'");
+    return false;
+  }
+  SmallPtrSet<const Decl *, 4> Reduced;
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+    for (const Expr *Variable : release::variables(*Clause))
+      Reduced.insert(firstVariable(Variable));
+  const Expr *Found = nullptr;
+  auto Find = [&](Stmt &Part) {
+    const auto *Inner = dyn_cast<OMPExecutableDirective>(&Part);
+    if (Inner)
+      for (const auto *Clause : Inner->getClausesOfKind<OMPInReductionClause>())
+        for (const Expr *Variable : release::variables(*Clause))
+          if (Reduced.contains(firstVariable(Variable)))
+            Found = Variable;
+    return true;
+  };
+  walkStatements(D.getInnermostCapturedStmt()->getCapturedStmt(), Find);
+  if (!Found)
+    return true;
+  error(Ctx.getDiagnostics(), Found->getExprLoc(),
+        "with 'reproducible', no task in the body of the 'taskloop' can add to "
+        "its reduction, because tasks add in any order; add to the variable in "
+        "the iteration itself, or remove 'reproducible'");
+  return false;
+}
+
 bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
   if (!D.hasClausesOfKind<OMPReductionClause>())
     warning(Ctx.getDiagnostics(), D.getBeginLoc(),
             "'reproducible' does nothing, because this directive has no "
             "'reduction' clause; write it where the directive of the loop "
             "has one");
-  if (isOpenMPLoopBoundSharingDirective(D.getDirectiveKind())) {
-    error(Ctx.getDiagnostics(), D.getBeginLoc(),
-          "a loop that several teams divide cannot be reproducible, because "
-          "each team has blocks of its own; use 'parallel for' or remove "
-          "'reproducible'");
+  if (isTaskloop(D) && !checkParticipants(Ctx, D))
     return false;
-  }
   for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>()) {
     if (Clause->getModifier() == OMPC_REDUCTION_task) {
       error(Ctx.getDiagnostics(), Clause->getModifierLoc(),

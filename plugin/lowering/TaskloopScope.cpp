@@ -92,8 +92,41 @@ static SmallPtrSet<const Decl *, 4> capturesAround(const OMPLoopDirective &D) {
   return Captures;
 }
 
+// Returns the first expression in S that names one of Variables; null if none
+// does.
+static const DeclRefExpr *
+findReference(const Stmt *S, const SmallPtrSetImpl<const Decl *> &Variables) {
+  const DeclRefExpr *Found = nullptr;
+  walkStatements(S, [&](Stmt &Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    if (!Found && Ref && Variables.contains(Ref->getDecl()))
+      Found = Ref;
+    return true;
+  });
+  return Found;
+}
+
+// Reports a reduction of one of Captures: Clang takes something else for the
+// variable where it describes it, so that the tasks do not find it.
+static bool
+checkReducedCaptures(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
+                     const SmallPtrSetImpl<const Decl *> &Captures) {
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+    for (const Expr *Reduced : release::variables(*Clause))
+      if (const DeclRefExpr *Found = findReference(Reduced, Captures)) {
+        error(Diags, Found->getLocation(),
+              "with 'reproducible', the 'reduction' of a 'taskloop' cannot "
+              "name %0, which the lambda or block around it captures, because "
+              "Clang does not find it there; reduce a variable that the lambda "
+              "or block declares")
+            << Found->getDecl();
+        return false;
+      }
+  return true;
+}
+
 bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
-                        const AnnotatedLoop &Loop) {
+                        AnnotatedLoop &Loop) {
   if (Loop.isInferred()) {
     error(Ctx.getDiagnostics(), D.getBeginLoc(),
           "the load of a 'taskloop' cannot be inferred, because its iterations "
@@ -101,16 +134,11 @@ bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
           "EXPRESSION', the work of one iteration");
     return false;
   }
-  const auto Captures = capturesAround(D);
+  auto Captures = capturesAround(D);
+  for (const Decl *Own : Loop.Variables)
+    Captures.erase(Own);
   for (const auto &[Key, I] : Loop.Items) {
-    const DeclRefExpr *Found = nullptr;
-    walkStatements(I.Value, [&](Stmt &Part) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-      if (!Found && Ref && Captures.contains(Ref->getDecl()) &&
-          !Loop.Variables.contains(Ref->getDecl()))
-        Found = Ref;
-      return true;
-    });
+    const DeclRefExpr *Found = findReference(I.Value, Captures);
     if (!Found)
       continue;
     error(Ctx.getDiagnostics(), Found->getLocation(),
@@ -121,7 +149,21 @@ bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
         << Key << Found->getDecl();
     return false;
   }
-  return true;
+  return !Loop.find("reproducible") ||
+         checkReducedCaptures(Ctx.getDiagnostics(), D, Captures);
+}
+
+static MutableArrayRef<OMPClause *> clausesOf(OMPLoopDirective &D) {
+  const ArrayRef<OMPClause *> Clauses = D.clauses();
+  return {const_cast<OMPClause **>(Clauses.data()), Clauses.size()};
+}
+
+// Puts a clause that says nothing to Clang in the place of `untied`.
+void tieTasks(ASTContext &Ctx, OMPLoopDirective &D) {
+  for (OMPClause *&Clause : clausesOf(D))
+    if (isa<OMPUntiedClause>(Clause))
+      Clause = new (Ctx)
+          OMPMergeableClause(Clause->getBeginLoc(), Clause->getEndLoc());
 }
 
 static void collectNamed(const Stmt *S,
@@ -140,9 +182,7 @@ void dropCopiesForItems(ASTContext &Ctx, OMPLoopDirective &D,
     if (I.Value)
       collectNamed(I.Value, InItems);
   collectNamed(D.getInnermostCapturedStmt()->getCapturedStmt(), InLoop);
-  const ArrayRef<OMPClause *> Clauses = D.clauses();
-  for (OMPClause *&Clause : MutableArrayRef<OMPClause *>(
-           const_cast<OMPClause **>(Clauses.data()), Clauses.size())) {
+  for (OMPClause *&Clause : clausesOf(D)) {
     auto *Old = dyn_cast<OMPFirstprivateClause>(Clause);
     if (!Old || !Old->isImplicit())
       continue;

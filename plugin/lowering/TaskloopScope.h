@@ -26,10 +26,10 @@ bool isTaskloop(const clang::OMPLoopDirective &D);
 clang::Expr *taskloopCount(clang::ASTContext &Ctx, MarkerCalls &Calls,
                            clang::OMPLoopDirective &D);
 
-/// Reports an item that Clang could not evaluate before the tasks of \p D: one
-/// that names what a lambda captures. Returns false after an error.
+/// Reports what Clang could not evaluate before the tasks of \p D: an item, or a
+/// reproducible reduction, that names what a lambda captures. Returns false after an error.
 bool checkTaskloopItems(clang::ASTContext &Ctx, clang::OMPLoopDirective &D,
-                        const AnnotatedLoop &Loop);
+                        AnnotatedLoop &Loop);
 
 /// Keeps the tasks of \p D from copying variables that only \p Loop names,
 /// whose markers have been taken out of the body: implicit `firstprivate`
@@ -37,6 +37,10 @@ bool checkTaskloopItems(clang::ASTContext &Ctx, clang::OMPLoopDirective &D,
 /// each task.
 void dropCopiesForItems(clang::ASTContext &Ctx, clang::OMPLoopDirective &D,
                         const AnnotatedLoop &Loop);
+
+/// Makes the tasks of \p D tied. An untied task may return from the function of
+/// the loop and go on there later, so that nobody sees where a block ends.
+void tieTasks(clang::ASTContext &Ctx, clang::OMPLoopDirective &D);
 
 /// Makes the task that meets the taskloop \p D evaluate \p Chain, once, before
 /// there are tasks of the loop. The iteration variable and the counters have

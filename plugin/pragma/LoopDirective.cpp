@@ -90,7 +90,8 @@ void DirectiveReader::remarkDevice(StringRef Name) {
 // Reports a key that only a loop of a team's threads can have.
 bool DirectiveReader::checkTaskloopKeys() const {
   for (const DirectiveItem &Item : D.Items) {
-    if (Item.Key == "load" || Item.Key == "prefix" || Item.Key == "chunk")
+    if (Item.Key == "load" || Item.Key == "prefix" || Item.Key == "chunk" ||
+        Item.Key == "reproducible")
       continue;
     error(Diags, Item.KeyLoc,
           "'omp%0' has no '%1' in '#pragma ompx usersched', because OpenMP "

@@ -50,7 +50,9 @@ enum {
   /* The loop is entered by __usersched_reduction_init. */
   USERSCHED_HAS_BLOCKS = 1u << 7,
   /* `reproducible: on`. Counts only with USERSCHED_HAS_BLOCKS. */
-  USERSCHED_REPRODUCIBLE = 1u << 8
+  USERSCHED_REPRODUCIBLE = 1u << 8,
+  /* With USERSCHED_HAS_BLOCKS: the teams of a league divide the loop. */
+  USERSCHED_IN_LEAGUE = 1u << 9
 };
 
 /* A quantity of load: which member counts says USERSCHED_LOAD_IS_FLOAT. */
@@ -100,8 +102,8 @@ typedef int32_t (*usersched_subspace_function)(int32_t num_subspaces,
 
 /* The load of all logical iterations before `iteration`, 0 <= iteration <= N.
    user_data is usersched_frame::captures. In one execution of the loop, the
-   runtime calls it only while neither iteration - 1 nor iteration has begun, and
-   the call happens before both. */
+   runtime calls it only while neither iteration - 1 nor iteration has begun,
+   and the call happens before both. */
 typedef uint64_t (*usersched_prefix_function)(uint64_t iteration,
                                               void *user_data);
 
@@ -120,7 +122,7 @@ typedef struct usersched_loop {
   usersched_prefix_function prefix;     /* goes before inspect if not null */
   usersched_load each; /* if both are null: the load of every iteration,
                           positive and finite */
-  void *plans; /* starts as null; then the runtime's, accessed atomically */
+  void *plans;     /* starts as null; then the runtime's, accessed atomically */
   uint32_t number; /* starts as 0; then the runtime's, which numbers the loops
                       that are executed, from 1; accessed atomically */
   uint32_t reserved; /* 0 */
@@ -331,6 +333,65 @@ void __usersched_end_reduce_nowait(void *location, int32_t thread, void *lock,
    been in the loop. */
 void __usersched_reduction_cancel(usersched_reduction *reduction);
 
+/* Which iterations the calling team has of a loop with USERSCHED_IN_LEAGUE. One
+   thread of each team calls this behind __kmpc_for_static_init_*: returns 1 if
+   the team has the whole loop, 0 if it has nothing of it, because another team
+   has the whole loop, and -1 if the teams divide it as libomp says. */
+int32_t __usersched_whole_loop(usersched_loop *loop);
+
+/* A variable that a taskloop reduces, as Clang describes it to libomp
+   (kmp_taskred_input_t). */
+typedef struct usersched_task_variable {
+  void *shared;   /* the variable */
+  void *original; /* for init; null: shared */
+  uint64_t bytes;
+  void (*init)(void *copy, void *original); /* null: zeros */
+  void (*end)(void *copy);                  /* not called: see values above */
+  void (*combine)(void *left, void *right);
+  uint32_t flags;
+} usersched_task_variable;
+
+/* Instead of __kmpc_taskred_init, before divide_blocks, for a taskloop with
+   USERSCHED_HAS_BLOCKS: returns what the tasks get as their `reductions`. With
+   reproducible reductions, libomp hears nothing of them. */
+void *__usersched_taskred_init(int32_t thread, int32_t count,
+                               usersched_task_variable *variables,
+                               usersched_loop *loop);
+
+/* Instead of __usersched_taskloop_divide, for such a loop: the parts are of
+   reduction blocks. Of reduction, the compiled code has written trip_count, and
+   as entries the number of variables; the runtime writes block_size and
+   count. */
+usersched_parts __usersched_taskloop_divide_blocks(
+    usersched_loop *loop, void *captures, uint64_t chunk,
+    usersched_reduction *reduction, const usersched_task_variable *variables);
+
+/* A task of such a loop: an alloca of the function in which the task begins. */
+typedef struct usersched_task {
+  /* Written by the compiled code, before the first call of next: */
+  usersched_division *division;
+  uint64_t first, last; /* the parts, both included */
+  void *reductions;     /* what taskred_init returned */
+  uint64_t step;        /* 0; from then on the runtime's */
+  /* Written by next: the iterations to run, both included; none if upper is
+     less than lower. */
+  uint64_t lower, upper;
+  int32_t is_end; /* 1 if these are the task's last iterations, else 0 */
+  int32_t reserved;
+  uint64_t runtime[2];
+} usersched_task;
+
+/* Says which iterations the function of the loop runs next. Returns 0 if the
+   task has no more to do. Instead of what taskred_init returned, the function
+   of the loop gets the task. */
+int32_t __usersched_task_next(int32_t thread, usersched_task *task);
+
+/* Instead of __kmpc_task_reduction_get_th_data, in the function of the loop:
+   returns the copy of the variable that has the address `shared`, for the
+   iterations that next has named. */
+void *__usersched_task_value(int32_t thread, usersched_task *task,
+                             void *shared);
+
 #ifdef __cplusplus
 }
 
@@ -363,9 +424,10 @@ static_assert(__builtin_offsetof(usersched_frame, data) == 8 &&
                   __builtin_offsetof(usersched_frame, runtime) == 40 &&
                   sizeof(usersched_frame) == 360,
               "the layout of usersched_frame");
-static_assert(sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16 &&
-                  sizeof(usersched_parts) == 16,
-              "the layouts of usersched_scope, usersched_range, usersched_parts");
+static_assert(
+    sizeof(usersched_scope) == 24 && sizeof(usersched_range) == 16 &&
+        sizeof(usersched_parts) == 16,
+    "the layouts of usersched_scope, usersched_range, usersched_parts");
 static_assert(__builtin_offsetof(usersched_reduction, values) == 0 &&
                   __builtin_offsetof(usersched_reduction, trip_count) == 8 &&
                   __builtin_offsetof(usersched_reduction, bytes) == 16 &&
@@ -377,5 +439,17 @@ static_assert(__builtin_offsetof(usersched_reduction, values) == 0 &&
                   __builtin_offsetof(usersched_reduction, together) == 64 &&
                   sizeof(usersched_reduction) == 112,
               "the layout of usersched_reduction");
+static_assert(__builtin_offsetof(usersched_task, first) == 8 &&
+                  __builtin_offsetof(usersched_task, last) == 16 &&
+                  __builtin_offsetof(usersched_task, reductions) == 24 &&
+                  __builtin_offsetof(usersched_task, step) == 32 &&
+                  __builtin_offsetof(usersched_task, lower) == 40 &&
+                  __builtin_offsetof(usersched_task, upper) == 48 &&
+                  __builtin_offsetof(usersched_task, is_end) == 56 &&
+                  sizeof(usersched_task) == 80,
+              "the layout of usersched_task");
+static_assert(__builtin_offsetof(usersched_task_variable, bytes) == 16 &&
+                  sizeof(usersched_task_variable) == 56,
+              "the layout of usersched_task_variable");
 #endif
 #endif

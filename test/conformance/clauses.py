@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from matrix import C, CXX, DISTRIBUTE, NOT_SIMD, ONE_TEAM, SEPARATE, Cell
+from matrix import C, CXX, DISTRIBUTE, NOT_SIMD, SEPARATE, SHARING, Cell
 
 
 def data_sharing():
@@ -394,14 +394,14 @@ def n_parallel(condition):
     return condition == "n > 5"
 
 
-def reproducible():
+def reproducible(constructs=tuple(SHARING)):
     for cell in reductions():
         is_bytes = "~KSum" not in cell.file_scope
         if not cell.error and "task" not in cell.row and is_bytes:
             if not cell.before.startswith(("unsigned long", "signed char")):
                 keys = cell.keys + ", reproducible: on"
                 yield replace(
-                    cell, row="`reproducible`", keys=keys, constructs=ONE_TEAM
+                    cell, row="`reproducible`", keys=keys, constructs=[*constructs]
                 )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import clauses as shared
 import loops
 from matrix import CXX, TASKLOOP, Cell
 
@@ -76,4 +77,5 @@ def loop_forms():
 
 def all_cells():
     yield from clauses()
+    yield from shared.reproducible(TASKLOOP)
     yield from loop_forms()

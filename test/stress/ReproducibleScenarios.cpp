@@ -24,9 +24,13 @@ void addIterations(uint64_t First, uint64_t End, uint64_t &Value) {
     Value = Value * 3 + First;
 }
 
+void combineValues(void *Left, void *Right) {
+  uint64_t &To = *static_cast<uint64_t *>(Left);
+  To = (To << 5) - To - *static_cast<uint64_t *>(Right);
+}
+
 void combine(void *Left, void *Right) {
-  uint64_t &To = **static_cast<uint64_t **>(Left);
-  To = (To << 5) - To - **static_cast<uint64_t **>(Right);
+  combineValues(*static_cast<void **>(Left), *static_cast<void **>(Right));
 }
 
 uint64_t serial(uint64_t N) {
@@ -114,6 +118,55 @@ public:
   }
 };
 
+/// Runs part P of a taskloop that reduces Sum.
+void runTask(usersched_division *Division, uint64_t P, uint64_t &Sum) {
+  const int32_t Thread = __kmpc_global_thread_num(&Location);
+  usersched_task Task = {};
+  Task.division = Division;
+  Task.first = Task.last = P;
+  while (__usersched_task_next(Thread, &Task)) {
+    void *Value = __usersched_task_value(Thread, &Task, &Sum);
+    if (Task.lower <= Task.upper)
+      addIterations(Task.lower, Task.upper + 1,
+                    *static_cast<uint64_t *>(Value));
+  }
+  __usersched_task_destroyed(Division);
+}
+
+/// Runs Loop, of N iterations, as a taskloop.
+void reproducibleTasks(usersched_loop &Loop, uint64_t N, int Threads) {
+  uint64_t Sum = 0;
+  usersched_task_variable Variable = {};
+  Variable.shared = &Sum;
+  Variable.bytes = sizeof Sum;
+  Variable.init = [](void *Copy, void *) {
+    std::memcpy(Copy, &Identity, sizeof Identity);
+  };
+  Variable.combine = combineValues;
+#pragma omp parallel num_threads(Threads)
+#pragma omp single
+  {
+    usersched_reduction Reduction = {};
+    Reduction.trip_count = N;
+    Reduction.entries = 1;
+    const usersched_parts Parts = __usersched_taskloop_divide_blocks(
+        &Loop, nullptr, 0, &Reduction, &Variable);
+#pragma omp taskgroup
+    {
+      for (uint64_t P = 0; P < Parts.count; ++P) {
+        __usersched_task_copied(Parts.division);
+#pragma omp task
+        runTask(Parts.division, P, Sum);
+      }
+      __usersched_task_destroyed(Parts.division);
+    }
+  }
+  uint64_t Expected = 0, All = serial(N);
+  combineValues(&Expected, &All);
+  if (Sum != Expected)
+    fail("a reproducible taskloop has another result");
+}
+
 } // namespace
 
 void reproducible(Random &R) {
@@ -136,6 +189,8 @@ void reproducible(Random &R) {
   const int Threads = 1 + static_cast<int>(R() % (R() % 8 ? 8 : 64));
   const uint64_t Sizes[] = {1, 2, 100, 512, 1000, 5000, 20000};
   const uint64_t N = Sizes[R() % 7];
+  if (R() % 4 == 0)
+    return reproducibleTasks(Loop, N, Threads);
   // The last execution is cancelled, unless it ends before.
   const uint64_t Leaves = R() % 3 ? N : R() % N;
   std::atomic<uint64_t> Results[Executions] = {};

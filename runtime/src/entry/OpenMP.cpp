@@ -31,12 +31,15 @@ void __kmpc_for_static_init_8u(SourceLocation *, int32_t Thread,
                                int64_t *Stride, int64_t Increment,
                                int64_t Chunk);
 void __kmpc_for_static_fini(SourceLocation *, int32_t Thread);
+int32_t __kmpc_cancellationpoint(SourceLocation *, int32_t Thread,
+                                 int32_t Kind);
 }
 
 namespace {
 
 // From libomp's kmp.h.
 constexpr int32_t ScheduleStatic = 34;   // kmp_sch_static
+constexpr int32_t CancelTaskgroup = 4;   // cancel_taskgroup
 constexpr int32_t IdentWorkLoop = 0x200; // KMP_IDENT_WORK_LOOP
 constexpr int32_t IdentWorkKinds = 0x200 | 0x400 | 0x800;
 constexpr int32_t IdentKmpc = 0x02; // KMP_IDENT_KMPC
@@ -57,6 +60,11 @@ uint32_t openmp::threadNumber() {
 
 uint32_t openmp::teamSize() {
   return static_cast<uint32_t>(omp_get_num_threads());
+}
+
+bool openmp::isTaskgroupCancelled(int32_t GlobalThread) {
+  return __kmpc_cancellationpoint(locationAt(nullptr), GlobalThread,
+                                  CancelTaskgroup);
 }
 
 int32_t openmp::level() { return omp_get_level(); }

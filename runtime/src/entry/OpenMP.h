@@ -37,6 +37,9 @@ int32_t level();
 /// Returns true if a tool is there. Tools come when libomp starts or never.
 bool hasTool();
 
+/// Returns true if the taskgroup of the calling thread's task is cancelled.
+bool isTaskgroupCancelled(int32_t GlobalThread);
+
 /// A worksharing construct as tools see it (OMPT work events). Makes events
 /// only if there is a tool: a debug build of libomp, as Debian's, takes
 /// thousands of instructions for a pair of events. Must not move before end().

@@ -12,13 +12,11 @@
 //===----------------------------------------------------------------------===//
 #include "base/Memory.h"
 #include "base/Options.h"
+#include "entry/LoopBlocks.h"
 #include "entry/ThreadFrame.h"
-#include "plan/ReductionBlocks.h"
 #include "usersched.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <vector>
@@ -43,23 +41,6 @@ void __kmpc_barrier(void *Location, int32_t Thread);
 
 namespace {
 
-uint64_t mostBytes() { return Options::get().ReproducibleMiB << 20; }
-
-/// Ends the program in words: the variables of Loop are larger than the memory
-/// that may be used.
-[[noreturn]] void refuseSize(const usersched_loop &Loop, uint64_t Bytes) {
-  std::fprintf(
-      stderr,
-      "usersched: the reduction variables of the loop at %s:%u have %llu "
-      "bytes, but with 'reproducible: on' they may have %llu; set "
-      "USERSCHED_REPRODUCIBLE_MIB to the MiB that the blocks may take, or "
-      "remove 'reproducible'\n",
-      Loop.file ? Loop.file : "?", Loop.line,
-      static_cast<unsigned long long>(Bytes),
-      static_cast<unsigned long long>(mostBytes()));
-  std::abort();
-}
-
 /// Returns the values of the execution that the thread of F has entered.
 BlockValues &joinBlocks(ThreadFrame &F, const usersched_reduction &R) {
   const uint32_t Threads = F.Loop->threads();
@@ -68,22 +49,6 @@ BlockValues &joinBlocks(ThreadFrame &F, const usersched_reduction &R) {
   Team::Member &Self =
       F.Asked.Region ? *F.Self : F.Shared->arrive(F.Loop->call());
   return F.Shared->joinBlocks(Self, Threads, R.count, R.bytes);
-}
-
-/// Returns Chunk, a load, divided by Size; 0 stays 0.
-uint64_t perNumber(const usersched_loop &Loop, uint64_t Chunk, uint64_t Size) {
-  if (!(Loop.flags & USERSCHED_LOAD_IS_FLOAT))
-    return Chunk / Size + (Chunk % Size != 0);
-  double Real;
-  std::memcpy(&Real, &Chunk, sizeof Real);
-  Real /= static_cast<double>(Size);
-  std::memcpy(&Chunk, &Real, sizeof Real);
-  return Chunk;
-}
-
-uint64_t aligned(uint64_t Size) {
-  constexpr uint64_t Mask = USERSCHED_VALUE_ALIGNMENT - 1;
-  return (Size + Mask) & ~Mask;
 }
 
 /// The combine function of a loop, for values of blocks.
@@ -96,7 +61,7 @@ class BlockCombiner {
     for (uint64_t I = 0; I < R.entries; ++I)
       if (R.sizes[I] > 0) {
         List[I] = Value;
-        Value += aligned(R.sizes[I]);
+        Value += alignedValue(R.sizes[I]);
       }
   }
 
@@ -154,7 +119,7 @@ void combineAll(const usersched_reduction &R, uint64_t *Ends,
   const char *Value = R.values;
   for (uint64_t I = 0; I < R.entries; ++I) {
     std::memcpy(List[I], Value, R.sizes[I]);
-    Value += aligned(R.sizes[I]);
+    Value += alignedValue(R.sizes[I]);
   }
 }
 
@@ -181,26 +146,19 @@ USERSCHED_EXPORT void __usersched_reduction_init(void *Location, int32_t Thread,
                                                  usersched_loop *Loop,
                                                  usersched_team *Region,
                                                  usersched_reduction *R) {
-  static const Overrides Settings(Options::get());
-  const bool IsOn =
-      areReproducible(Settings.flagsOf(*Loop)) && R->trip_count > 0;
+  const bool IsOn = isReproducible(*Loop) && R->trip_count > 0;
   R->values = nullptr;
   R->block_size = 1;
   R->together = UINT64_MAX;
   R->first = R->end = 0;
   uint64_t Numbers = R->trip_count;
   if (IsOn) {
-    if (R->bytes > mostBytes())
-      refuseSize(*Loop, R->bytes);
-    const ReductionBlocks Blocks =
-        ReductionBlocks::of(R->trip_count, R->bytes, mostBytes());
+    const ReductionBlocks Blocks = blocksOf(*Loop, R->trip_count, R->bytes);
     R->block_size = Blocks.Size;
     R->count = Blocks.Count;
     R->together = 1;
     Numbers = Blocks.Count;
-    // Without functions, every number has the same load: that of an iteration.
-    if (!Loop->inspect && !Loop->prefix)
-      Frame->chunk = perNumber(*Loop, Frame->chunk, Blocks.Size);
+    Frame->chunk = chunkOfBlocks(*Loop, Frame->chunk, Blocks.Size);
   }
   // No iterations are the range from 1 to 0.
   __usersched_loop_init_8u(Location, Thread, Frame, Loop, Region, Numbers == 0,
@@ -275,7 +233,7 @@ USERSCHED_EXPORT void __usersched_reduction_cancel(usersched_reduction *R) {
 
 USERSCHED_EXPORT uint64_t usersched_reduction_block(uint64_t TripCount,
                                                     uint64_t Bytes) {
-  return ReductionBlocks::of(TripCount, Bytes, mostBytes()).Size;
+  return ReductionBlocks::of(TripCount, Bytes, mostValueBytes()).Size;
 }
 
 USERSCHED_EXPORT void usersched_reduce(
@@ -284,10 +242,10 @@ USERSCHED_EXPORT void usersched_reduce(
     void (*Combine)(void *Left, const void *Right, void *Data), void *Result,
     void *Data) {
   const ReductionBlocks Blocks =
-      ReductionBlocks::of(TripCount, aligned(Bytes), mostBytes());
+      ReductionBlocks::of(TripCount, alignedValue(Bytes), mostValueBytes());
   if (Blocks.Count == 0)
     return Block(0, 0, Result, Data);
-  const uint64_t Stride = aligned(Bytes);
+  const uint64_t Stride = alignedValue(Bytes);
   BlockValues &Values = BlockValues::alone(Blocks.Count, Stride);
   char *const Memory = Values.memory();
   for (uint64_t B = 0; B < Blocks.Count; ++B)

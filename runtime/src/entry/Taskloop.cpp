@@ -11,21 +11,15 @@
 //===----------------------------------------------------------------------===//
 #include "base/Memory.h"
 #include "base/Statistics.h"
+#include "entry/Division.h"
+#include "entry/LoopBlocks.h"
 #include "entry/NoLoop.h"
 #include "entry/OpenMP.h"
 #include "entry/Version.h"
-#include "plan/Tasks.h"
-
-#include <atomic>
 
 using namespace usersched;
 
 #define USERSCHED_EXPORT __attribute__((visibility("default")))
-
-struct usersched_division {
-  TaskList Tasks;
-  std::atomic<uint64_t> Owners{1};
-};
 
 namespace {
 
@@ -42,9 +36,11 @@ Call callFor(usersched_loop &Loop, void *Captures, uint64_t Chunk,
   return Entered;
 }
 
-usersched_parts divide(const Call &Entered) noexcept {
+usersched_parts
+divide(const Call &Entered,
+       std::unique_ptr<TaskReduction> Reduction = nullptr) noexcept {
   auto *Division = need("the tasks of a loop", [&] {
-    return new usersched_division{cutIntoTasks(Entered)};
+    return new usersched_division{cutIntoTasks(Entered), std::move(Reduction)};
   });
   Counters::mine().add(Count::InspectedIterations, Division->Tasks.Inspected);
   TaskloopRan.store(true, std::memory_order_relaxed);
@@ -62,6 +58,22 @@ USERSCHED_EXPORT usersched_parts __usersched_taskloop_divide(
   if (TripCount == 0)
     return {nullptr, 0};
   return divide(callFor(*Loop, Captures, Chunk, TripCount));
+}
+
+USERSCHED_EXPORT usersched_parts __usersched_taskloop_divide_blocks(
+    usersched_loop *Loop, void *Captures, uint64_t Chunk,
+    usersched_reduction *R, const usersched_task_variable *Variables) {
+  R->block_size = 1;
+  if (!isOurVersion(*Loop) || R->trip_count == 0 || !isReproducible(*Loop))
+    return __usersched_taskloop_divide(Loop, Captures, Chunk, R->trip_count);
+  auto Reduction = need("the reductions of a loop", [&] {
+    return std::make_unique<TaskReduction>(*Loop, *R, Variables);
+  });
+  R->block_size = Reduction->blocks().Size;
+  R->count = Reduction->blocks().Count;
+  return divide(callFor(*Loop, Captures,
+                        chunkOfBlocks(*Loop, Chunk, R->block_size), R->count),
+                std::move(Reduction));
 }
 
 USERSCHED_EXPORT usersched_range __usersched_task_range(

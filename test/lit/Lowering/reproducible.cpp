@@ -76,20 +76,56 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  int sum = 0;
+  int sum = 0, other = 0;
 #pragma ompx usersched(load: a[i], reproducible: on)
   // expected-error@+1 {{a 'task' reduction cannot be reproducible, because tasks add to it in any order; remove the modifier or 'reproducible'}}
 #pragma omp parallel for reduction(task, + : sum)
   for (int i = 0; i < n; ++i)
     sum += i;
 #pragma ompx usersched(load: a[i], reproducible: on)
-  // expected-error@+1 {{a loop that several teams divide cannot be reproducible, because each team has blocks of its own; use 'parallel for' or remove 'reproducible'}}
 #pragma omp teams distribute parallel for reduction(+ : sum)
   for (int i = 0; i < n; ++i)
     sum += i;
-  // expected-error@+1 {{'omp taskloop' has no 'reproducible' in '#pragma ompx usersched'}}
 #pragma ompx usersched(load: a[i], reproducible: on)
-#pragma omp taskloop reduction(+ : sum)
+#pragma omp taskloop reduction(+ : sum) untied
   for (int i = 0; i < n; ++i)
     sum += i;
+#pragma ompx usersched(load: a[i], reproducible: on)
+  // expected-error@+1 {{with 'reproducible', a reduction variable must have a type that is aligned to at most 16 bytes, but this has type 'Line'; remove 'reproducible', or reduce a type with a smaller alignment}}
+#pragma omp taskloop reduction(+ : line)
+  for (int i = 0; i < n; ++i)
+    line.value += i;
+#pragma omp taskgroup task_reduction(+ : other)
+  {
+#pragma ompx usersched(load: a[i], reproducible: on)
+    // expected-error@+1 {{with 'reproducible', a 'taskloop' cannot have 'in_reduction', because its tasks would add to the reduction of another directive; write 'reduction', or remove 'reproducible'}}
+#pragma omp taskloop reduction(+ : sum) in_reduction(+ : other)
+    for (int i = 0; i < n; ++i)
+      sum += i;
+  }
+  auto lambda = [&](int m) {
+#pragma ompx usersched(load: i, reproducible: on)
+    // expected-error@+1 {{with 'reproducible', the 'reduction' of a 'taskloop' cannot name 'sum', which the lambda or block around it captures, because Clang does not find it there; reduce a variable that the lambda or block declares}}
+#pragma omp taskloop reduction(+ : sum)
+    for (int i = 0; i < m; ++i)
+      sum += i;
+  };
+  lambda(n);
+#pragma omp taskgroup task_reduction(+ : other)
+  {
+#pragma ompx usersched(load: a[i], reproducible: on)
+#pragma omp taskloop reduction(+ : sum, a[1:n])
+    for (int i = 0; i < n; ++i) {
+#pragma omp task in_reduction(+ : other)
+      other += i;
+      // expected-error@+1 {{with 'reproducible', no task in the body of the 'taskloop' can add to its reduction, because tasks add in any order; add to the variable in the iteration itself, or remove 'reproducible'}}
+#pragma omp task in_reduction(+ : other) in_reduction(+ : a[1:n])
+      other += a[1] += i;
+    }
+  }
+  // expected-warning@+2 {{'reproducible' does nothing, because this directive has no 'reduction' clause; write it where the directive of the loop has one}}
+#pragma ompx usersched(load: a[i], reproducible: on)
+#pragma omp taskloop
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
 }

@@ -65,6 +65,13 @@ TEST_F(Entry, ALoopWithoutIterationsGivesNone) {
   deinit();
 }
 
+TEST_F(Entry, ALeagueOfOneTeamHasTheWholeReproducibleLoop) {
+  Loop.flags = USERSCHED_HAS_BLOCKS | USERSCHED_IN_LEAGUE;
+  EXPECT_EQ(__usersched_whole_loop(&Loop), -1);
+  Loop.flags |= USERSCHED_REPRODUCIBLE;
+  EXPECT_EQ(__usersched_whole_loop(&Loop), 1);
+}
+
 // Clang's last number of a nest that is not rectangular and has none is -1.
 TEST_F(Entry, ALoopWithoutIterationsNeedsNoSign) {
   __usersched_loop_init_8u(nullptr, 0, &Frame, &Loop, nullptr, 0,

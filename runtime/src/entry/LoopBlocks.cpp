@@ -1,0 +1,56 @@
+//===- LoopBlocks.cpp - the reduction blocks of an execution --------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "entry/LoopBlocks.h"
+
+#include "base/Options.h"
+#include "plan/Call.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace usersched;
+
+bool usersched::isReproducible(const usersched_loop &Loop) {
+  static const Overrides Settings(Options::get());
+  return areReproducible(Settings.flagsOf(Loop));
+}
+
+uint64_t usersched::mostValueBytes() {
+  return Options::get().ReproducibleMiB << 20;
+}
+
+ReductionBlocks usersched::blocksOf(const usersched_loop &Loop,
+                                    uint64_t TripCount, uint64_t Bytes) {
+  if (Bytes <= mostValueBytes())
+    return ReductionBlocks::of(TripCount, Bytes, mostValueBytes());
+  std::fprintf(
+      stderr,
+      "usersched: the reduction variables of the loop at %s:%u have %llu "
+      "bytes, but with 'reproducible: on' they may have %llu; set "
+      "USERSCHED_REPRODUCIBLE_MIB to the MiB that the blocks may take, or "
+      "remove 'reproducible'\n",
+      Loop.file ? Loop.file : "?", Loop.line,
+      static_cast<unsigned long long>(Bytes),
+      static_cast<unsigned long long>(mostValueBytes()));
+  std::abort();
+}
+
+uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
+                                  uint64_t Size) {
+  // The functions of the loop say the loads of blocks. Without them, every
+  // number has the same load: that of an iteration.
+  if (Loop.inspect || Loop.prefix)
+    return Chunk;
+  if (!(Loop.flags & USERSCHED_LOAD_IS_FLOAT))
+    return Chunk / Size + (Chunk % Size != 0);
+  double Real;
+  std::memcpy(&Real, &Chunk, sizeof Real);
+  Real /= static_cast<double>(Size);
+  std::memcpy(&Chunk, &Real, sizeof Real);
+  return Chunk;
+}
