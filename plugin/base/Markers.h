@@ -55,11 +55,12 @@ inline constexpr char Item[] = "__usersched_compile_with_plugin_marker";
 //   loop(id, file, function, line, column, load, flags, schedule, place, each,
 //        name)
 //   taskloop(...)            the loop itself. schedule: the clause that is
-//                            replaced. name: that of the pragma, or empty. place: Clang's location,
-//                            valid in this process only. each: the load of
-//                            every iteration, as the bits of a usersched_load;
-//                            0 if there is a region. The result of loop is
-//                            the chunk argument of dispatch_init.
+//                            replaced. name: that of the pragma, or empty.
+//                            place: Clang's location, valid in this process
+//                            only. each: the load of every iteration, as the
+//                            bits of a usersched_load; 0 if there is a region.
+//                            The result of loop is the chunk argument of
+//                            dispatch_init.
 inline constexpr char Value[] = "__usersched_compile_with_plugin_value";
 inline constexpr char ValueReal[] =
     "__usersched_compile_with_plugin_value_real";

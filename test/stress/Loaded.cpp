@@ -41,7 +41,8 @@ static usersched_loop Loop = {USERSCHED_ABI_VERSION,
                               {},
                               nullptr,
                               0,
-                              0};
+                              0,
+                              nullptr};
 
 /// Returns how many of N iterations ran.
 extern "C" __attribute__((visibility("default"))) uint64_t count(uint64_t N,

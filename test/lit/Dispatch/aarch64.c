@@ -10,7 +10,7 @@ void f(int n, int *a, const int *work) {
     a[i] = i;
 }
 // CHECK: target triple = "aarch64-unknown-linux-gnu"
-// CHECK: usersched.loop = internal global { i32, i32, ptr, ptr, ptr, i32, i32, ptr, ptr, ptr, i64, ptr, i32, i32 } {{.*}}, align 8
+// CHECK: usersched.loop = internal global { i32, i32, ptr, ptr, ptr, i32, i32, ptr, ptr, ptr, i64, ptr, i32, i32, ptr } {{.*}}, align 8
 // CHECK: %[[FRAME:.*]] = alloca [360 x i8], align 16
 // CHECK: call void @__usersched_loop_init_4(ptr {{.*}}, i32 {{.*}}, ptr {{.*}}%[[FRAME]], ptr {{.*}}, ptr {{.*}}, i32 {{.*}}, i32 {{.*}})
 // CHECK: call { i64, i64 } @__usersched_loop_next(ptr {{.*}}%[[FRAME]], ptr {{.*}})

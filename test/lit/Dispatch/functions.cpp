@@ -14,7 +14,7 @@ void f(int n, int *a, const int *work) {
 }
 // The descriptor: version, flags, file, function, load, line, column, inspect,
 // subspace, no prefix, loads that differ; plans and number start as 0.
-// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 {{[0-9]+}}, i32 0, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace.function]], ptr null, i64 0, ptr null, i32 0, i32 0 }
+// CHECK: [[LOOP:@.*usersched.loop]] = internal global {{.*}} { i32 {{[0-9]+}}, i32 0, ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 11, i32 1, ptr [[INSPECT:@.*usersched.inspect]], ptr [[SUBSPACE:@.*usersched.subspace.function]], ptr null, i64 0, ptr null, i32 0, i32 0, ptr null }
 // CHECK: [[TEAM:%.*]] = {{.*}}call ptr @__usersched_team_begin()
 // CHECK: call void {{.*}}@__kmpc_fork_call({{.*}}, i32 4, {{.*}} ptr [[TEAM]])
 // CHECK: call void @__usersched_team_end(ptr [[TEAM]])

@@ -9,4 +9,4 @@ void f(int n, int *a, const int *work) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
-// CHECK: usersched.loop = internal global {{.*}} { i32 {{[0-9]+}}, i32 8, {{.*}}, ptr @{{.*}}.inspect, ptr null, ptr null, i64 0, ptr null, i32 0, i32 0 }
+// CHECK: usersched.loop = internal global {{.*}} { i32 {{[0-9]+}}, i32 8, {{.*}}, ptr @{{.*}}.inspect, ptr null, ptr null, i64 0, ptr null, i32 0, i32 0, ptr null }

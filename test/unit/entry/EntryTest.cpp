@@ -133,7 +133,7 @@ TEST_F(Entry, ALoopOfAnotherInterfaceVersionIsRefusedInWords) {
   EXPECT_DEATH(
       __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, 0, 9),
       "usersched: the loop at some/file.cpp:42 was compiled by a plugin of "
-      "interface version 7, but this libusersched has version 6; compile it");
+      "interface version 8, but this libusersched has version 7; compile it");
 }
 
 } // namespace
