@@ -134,39 +134,16 @@ void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
   // has followed or the disturbance is over.
   const bool IsShort =
       NeedsNoLook && std::max(Longest, Last) < ticksOf(threshold::Long);
-  const ShortVerdict Now(
-      Best, NeedsNoLook && Longest < ticksOf(threshold::ShortestGroup),
-      IsShort);
-  if (IsJudged[Size].load(Relaxed) && Verdicts[Size].load(Relaxed) == Now)
-    return;
-  IsJudged[Size].store(true, Relaxed);
-  Verdicts[Size].store(Now, Relaxed);
-  fill();
-}
-
-void SizeHistory::fill() {
-  ShortVerdicts All;
-  ShortVerdict Larger;
-  for (int Size = Sizes - 1; Size >= 0; --Size) {
-    if (IsJudged[Size].load(Relaxed))
-      Larger = Verdicts[Size].load(Relaxed);
-    else if (!Larger.isPlanless())
-      Larger = ShortVerdict();
-    All.BySize[Size] = Larger;
-  }
-  uint64_t New[Words];
-  static_assert(sizeof New == sizeof All, "one byte for each size");
-  std::memcpy(New, &All, sizeof All);
-  for (int W = 0; W < Words; ++W)
-    Filled[W].store(New[W], Relaxed);
+  Verdicts[Size].store(
+      {Best, NeedsNoLook && Longest < ticksOf(threshold::ShortestGroup),
+       IsShort},
+      Relaxed);
 }
 
 ShortVerdicts SizeHistory::verdicts() const {
-  uint64_t Known[Words];
-  for (int W = 0; W < Words; ++W)
-    Known[W] = Filled[W].load(Relaxed);
   ShortVerdicts Result;
-  std::memcpy(&Result, Known, sizeof Known);
+  for (int Size = 0; Size < Sizes; ++Size)
+    Result.BySize[Size] = Verdicts[Size].load(Relaxed);
   return Result;
 }
 
@@ -180,7 +157,6 @@ void SizeHistory::forget() {
     E.Work.forget();
     E.Busy.forget();
   }
-  for (std::atomic<bool> &Is : IsJudged)
-    Is.store(false, Relaxed);
-  fill();
+  for (std::atomic<ShortVerdict> &Verdict : Verdicts)
+    Verdict.store({}, Relaxed);
 }

@@ -29,7 +29,6 @@
 #include "learn/Retry.h"
 #include "plan/Technique.h"
 
-#include <cstring>
 #include <iterator>
 #include <limits>
 
@@ -82,7 +81,6 @@ public:
                                   (As == Technique::Serial ? Serial : 0u) |
                                   (IsPlanless ? Planless : 0u) |
                                   (IsShort ? Short : 0u))) {}
-  bool operator==(ShortVerdict Other) const { return Bits == Other.Bits; }
 
   /// True if even a common start of all threads would cost too much.
   bool isShort() const { return Bits & Short; }
@@ -128,8 +126,7 @@ public:
   /// nothing, what is known of a size near. What is compared is relative, or by
   /// iteration.
   SizeKnowledge of(uint64_t TripCount) const;
-  /// Returns the verdicts for all sizes. Sizes of which nothing is known copy
-  /// the next larger one of which something is, if that is planless.
+  /// Returns the verdicts for all sizes.
   ShortVerdicts verdicts() const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
@@ -172,17 +169,13 @@ private:
   };
   Entry BySize[Sizes] = {};
 
-  /// Of sizes whose executions have ended.
-  std::atomic<bool> IsJudged[Sizes] = {};
+  /// What follows for executions that are short: nothing, at sizes of which
+  /// nothing is known.
   std::atomic<ShortVerdict> Verdicts[Sizes] = {};
-  /// A ShortVerdicts, in words.
-  static constexpr int Words = Sizes / 8;
-  std::atomic<uint64_t> Filled[Words] = {};
 
   SizeKnowledge ofSize(int Size) const;
   int nearestKnown(int Size) const;
   void judge(int Size, const SizeKnowledge &Known, float Last);
-  void fill();
 };
 
 } // namespace usersched

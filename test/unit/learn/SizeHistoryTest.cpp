@@ -66,15 +66,6 @@ protected:
   }
   uint64_t count(Technique T) const { return Count[static_cast<int>(T)]; }
   ShortVerdict verdict() const { return Selected.verdicts().of(N); }
-
-  /// The first trip count that is not as Is says.
-  template <class Function> uint64_t endOf(Function Is) const {
-    const ShortVerdicts Short = Selected.verdicts();
-    uint64_t Result = 1;
-    while (Is(Short, Result))
-      ++Result;
-    return Result;
-  }
 };
 
 TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
@@ -256,66 +247,53 @@ TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 70u);
 }
 
-/// The trip counts of a few sizes that one thread runs, as far as they are
-/// short.
-std::vector<uint64_t> alone(const ShortVerdicts &Short) {
+/// The trip counts of a few sizes of which Is says so.
+template <typename Function>
+std::vector<uint64_t> thoseThat(const ShortVerdicts &Short, Function Is) {
   std::vector<uint64_t> Result;
-  for (uint64_t N : {2, 20, 50, 80, 200, 300, 1000, 2000})
-    if (Short.of(N).isShort() && Short.of(N).technique() == Technique::Serial)
+  for (uint64_t N : {2, 20, 50, 80, 200, 300, 1100, 2000})
+    if (Is(Short.of(N)))
       Result.push_back(N);
   return Result;
 }
 
-TEST_F(SizeHistoryTest, FewerIterationsAreShorter) {
+TEST_F(SizeHistoryTest, EachSizeHasItsOwnVerdict) {
   using Trips = std::vector<uint64_t>;
-  const auto End = [&] {
-    return endOf(
-        [](const auto &Short, uint64_t N) { return Short.of(N).isShort(); });
-  };
-  const auto PlanlessEnd = [&] {
-    return endOf(
-        [](const auto &Short, uint64_t N) { return Short.of(N).isPlanless(); });
-  };
-  EXPECT_EQ(End(), 1u) << "nothing is known";
-  // One size is alone best, one with even shares, one is not so short that
-  // plans would be in vain, one is long.
   const auto Learn = [&](uint64_t TripCount) {
     for (int E = 0; E < 20; ++E)
       execute(TripCount);
   };
+  const auto Short = [&] {
+    return thoseThat(Selected.verdicts(),
+                     [](ShortVerdict V) { return V.isShort(); });
+  };
+  const auto Planless = [&] {
+    return thoseThat(Selected.verdicts(),
+                     [](ShortVerdict V) { return V.isPlanless(); });
+  };
+  const auto Alone = [&] {
+    return thoseThat(Selected.verdicts(), [](ShortVerdict V) {
+      return V.isShort() && V.technique() == Technique::Serial;
+    });
+  };
+  EXPECT_EQ(Short(), Trips()) << "nothing is known";
   Balanced = 3, Even = 2, Serial = 1;
   Learn(20);
   Balanced = 3, Even = 2, Serial = 3;
   Learn(200);
-  EXPECT_EQ(End(), 256u);
-  EXPECT_EQ(PlanlessEnd(), 256u);
-  const auto IsShort = [&](uint64_t TripCount) {
-    return Selected.verdicts().of(TripCount).isShort();
-  };
+  // Not so short that plans would be in vain.
   Balanced = 18, Even = 12, Serial = 18;
   Learn(1100);
-  EXPECT_TRUE(IsShort(1100));
-  EXPECT_FALSE(IsShort(1600)) << "not known; may be long";
-  EXPECT_FALSE(IsShort(700)) << "not known; may be long";
-  EXPECT_EQ(PlanlessEnd(), 256u);
+  EXPECT_EQ(Short(), Trips({20, 200, 1100}));
+  EXPECT_EQ(Planless(), Trips({20, 200}));
+  EXPECT_EQ(Alone(), Trips({20}));
   Balanced = 180, Even = 120, Serial = 180;
   Learn(1100);
-  EXPECT_FALSE(IsShort(1100));
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
-  // Each size has its own best one; what is not known, that of the next above.
-  Balanced = 6, Even = 5, Serial = 4;
-  Learn(90);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 50, 80}));
-  Balanced = 6, Even = 4, Serial = 5;
-  Learn(50);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20, 80}));
+  EXPECT_EQ(Short(), Trips({20, 200})) << "1100 have become long";
   // What is inspected is not short.
   Balanced = 1, Even = 4, Serial = 5;
-  Learn(80);
-  EXPECT_EQ(End(), 64u);
-  EXPECT_EQ(alone(Selected.verdicts()), Trips({2, 20}));
-  Learn(9);
-  EXPECT_EQ(End(), 1u);
+  Learn(200);
+  EXPECT_EQ(Short(), Trips({20}));
 }
 
 /// The last size has no end: nothing follows for it from the one before.
