@@ -28,8 +28,7 @@ namespace usersched {
 class Exposure {
   /// Written by its thread once per execution.
   struct alignas(NoSharing) Note {
-    std::atomic<uint64_t> Past{0};   ///< Ticks * 256 + Stolen
-    std::atomic<uint64_t> Pieces{0}; ///< as PieceSizes; 0: not known
+    std::atomic<uint64_t> Past{0}; ///< Ticks * 256 + Stolen
   };
   std::unique_ptr<Note[]> Notes;
   const uint32_t Threads;
@@ -49,8 +48,10 @@ public:
 
   /// For Thread's group, which has Size chunks.
   PieceSizes pieces(uint32_t Thread, uint32_t Size) const {
-    const uint64_t Known = Notes[Thread].Pieces.load(std::memory_order_relaxed);
-    return Known ? PieceSizes(Known) : groupPieces(Size, {});
+    GroupPast Past = of(Thread);
+    if (Past.Ticks == 0 && Past.Stolen > 0)
+      Past.Ticks = longestTicks();
+    return groupPieces(Size, Past, Threads);
   }
 
   /// 0: no group has ended yet.
@@ -79,17 +80,25 @@ public:
   /// and there were none left.
   void note(uint32_t Thread, uint64_t Ticks, uint32_t Done, uint32_t Size) {
     const GroupPast Past = of(Thread);
-    // The usual case: nothing new but the time.
-    if (Done == Size && Past.Ticks > 0 && Past.Stolen == 0) {
-      const uint64_t Average = average(Past.Ticks, Ticks);
-      if (Average > 0 && isShort(Average) == isShort(Past.Ticks) &&
-          isLasting(Average) == isLasting(Past.Ticks) && !isLate(Average) &&
-          Average <= longestTicks() / 4 * 5) {
-        Notes[Thread].Past.store(Average << 8, std::memory_order_relaxed);
-        return;
-      }
+    Ticks = std::min(Ticks, MaxTicks);
+    uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
+    if (Done < Size) {
+      const uint64_t Lost = Size - Done;
+      Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
+      Stolen = std::max(Stolen, 1u);
+      // Who came too late to run any of it knows nothing about its time.
+      Ticks = Done ? std::min(Ticks / Done * Size, MaxTicks) : Past.Ticks;
     }
-    noteChange(Thread, Past, std::min(Ticks, MaxTicks), Done, Size);
+    const uint64_t After = average(Past.Ticks, Ticks);
+    const uint64_t Average = Done ? std::max<uint64_t>(After, 1) : After;
+    // What is handed out in large pieces cannot be stolen, and so would not be
+    // noted as stolen either.
+    if (isLate(Average))
+      Stolen = std::max(Stolen, 1u);
+    Notes[Thread].Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
+    // Not for noise: all threads read this.
+    if (Average > longestTicks() / 4 * 5)
+      Longest.store(Average, std::memory_order_relaxed);
   }
 
 private:
@@ -100,9 +109,6 @@ private:
   uint64_t ticksWorthLooks() const {
     return threshold::ticks(Threads) / threshold::LooksPerMicrosecond;
   }
-  static bool isLasting(uint64_t Ticks) {
-    return Ticks >= threshold::ticks(threshold::Long);
-  }
   static bool isShort(uint64_t Ticks) {
     return Ticks < threshold::ticks(threshold::ShortestGroup);
   }
@@ -112,33 +118,6 @@ private:
     const uint64_t Known = Shortest.load(std::memory_order_relaxed);
     return Known > 0 && !isShort(Ticks) &&
            Ticks >= Known + threshold::ticks(threshold::ShortestTheft);
-  }
-
-  void noteChange(uint32_t Thread, GroupPast Past, uint64_t Ticks,
-                  uint32_t Done, uint32_t Size) {
-    uint32_t Stolen = Past.Stolen - (Past.Stolen + 3) / 4;
-    if (Done < Size) {
-      const uint64_t Lost = Size - Done;
-      Stolen = std::max(Stolen, static_cast<uint32_t>(255 * Lost / Size));
-      Stolen = std::max(Stolen, 1u);
-      // Who came too late to run any of it knows nothing about its time.
-      Ticks = Done ? Ticks / Done * Size : Past.Ticks;
-    }
-    Ticks = std::min(Ticks, MaxTicks);
-    const uint64_t After = average(Past.Ticks, Ticks);
-    const uint64_t Average = Done ? std::max<uint64_t>(After, 1) : After;
-    // What is handed out in large pieces cannot be stolen, and so would not be
-    // noted as stolen either.
-    if (isLate(Average))
-      Stolen = std::max(Stolen, 1u);
-    const uint64_t Usual = Average > 0 ? Average : longestTicks();
-    const PieceSizes Next = groupPieces(Size, {Usual, Stolen}, Threads);
-    Note &OfThread = Notes[Thread];
-    OfThread.Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    OfThread.Pieces.store(Next.bits(), std::memory_order_relaxed);
-    // Not for noise: all threads read this.
-    if (Average > longestTicks() / 4 * 5)
-      Longest.store(Average, std::memory_order_relaxed);
   }
 
 public:

@@ -48,29 +48,16 @@ struct GroupPast {
                    ///< least 1 if the group takes longer than others
 };
 
-/// The sizes of the pieces that a thread hands itself, in chunks; one word.
-class PieceSizes {
-  uint64_t Bits = 0; // {most:24, least:24, brief:16}
-  static constexpr uint32_t MaxBrief = (1 << 16) - 1;
+/// The sizes of the pieces that a thread hands itself, in chunks.
+struct PieceSizes {
+  uint32_t Least, Most;
+  /// Instead of Least while a thread is idle: a thief would not want less.
+  uint32_t Brief;
 
-public:
-  PieceSizes() = default;
-  explicit PieceSizes(uint64_t Bits) : Bits(Bits) {}
-  PieceSizes(uint32_t Least, uint32_t Most, uint32_t Brief)
-      : Bits(uint64_t(Most) << 40 | uint64_t(Least) << 16 |
-             std::min(Brief, MaxBrief)) {}
-
-  uint64_t bits() const { return Bits; }
-  uint32_t most() const { return static_cast<uint32_t>(Bits >> 40); }
-  uint32_t least() const {
-    return static_cast<uint32_t>(Bits >> 16) & MaxChunkNumber;
-  }
   /// Returns how many of Left chunks are the next piece while nobody is idle.
   uint32_t of(uint32_t Left) const {
-    return std::min(std::max(std::min(Left / 2, most()), least()), Left);
+    return std::min(std::max(std::min(Left / 2, Most), Least), Left);
   }
-  /// Instead of least() while a thread is idle: a thief would not want less.
-  uint32_t brief() const { return Bits & MaxBrief; }
 };
 
 /// Returns into how many pieces chunks are divided while a thread is idle, or
@@ -132,8 +119,8 @@ inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past,
   const PieceSizes Fine =
       groupPieces(Size, {Past.Ticks, std::max(Past.Stolen, 1u)}, Threads);
   const bool IsTooCoarse = keptChunks(Size, Past) < 2 * Part;
-  const uint32_t Most = IsTooCoarse ? std::min(Fine.most(), Part) : Part;
-  return {std::min(Fine.least(), Part), Most, Fine.brief()};
+  const uint32_t Most = IsTooCoarse ? std::min(Fine.Most, Part) : Part;
+  return {std::min(Fine.Least, Part), Most, Fine.Brief};
 }
 
 /// For Size chunks stolen from a group whose pieces are Theirs. Unbegun is how
@@ -141,7 +128,7 @@ inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past,
 /// a thread of Threads hands itself no more than its part.
 inline PieceSizes stolenPieces(uint32_t Size, PieceSizes Theirs,
                                uint32_t Unbegun, uint32_t Threads) {
-  const uint32_t Brief = Theirs.brief();
+  const uint32_t Brief = Theirs.Brief;
   if (Unbegun <= 1)
     return {Brief, Size, Brief};
   return {Brief, static_cast<uint32_t>(uint64_t(Size) * Unbegun / Threads),
@@ -152,7 +139,7 @@ inline PieceSizes stolenPieces(uint32_t Size, PieceSizes Theirs,
 inline uint32_t pieceWhileIdle(uint32_t Left, PieceSizes Sizes,
                                uint32_t Threads) {
   const uint32_t Part = Left / fewPieces(Threads);
-  return std::min(std::max(std::min(Part, Sizes.most()), Sizes.brief()), Left);
+  return std::min(std::max(std::min(Part, Sizes.Most), Sizes.Brief), Left);
 }
 
 } // namespace usersched

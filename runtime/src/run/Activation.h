@@ -88,15 +88,19 @@ class Activation {
   bool IsWatched;
   /// The number of ranges that were given since they were counted last.
   uint32_t Dispatches;
+  /// The drafter's: the subspace to claim next, or Draft::None.
+  uint32_t NextSubspace;
   /// In the state Ready the range to give next, else the one given last.
   IterationRange Given;
 
-  // The own slot, the group that the thread began with, the sizes of the pieces
-  // in which the thread claims chunks from the slot, and what chunks are.
+  // The own slot, the group that the thread began with, what chunks are, and
+  // the sizes of the pieces in which the thread claims chunks from the slot.
   Slot *OwnSlot;
   SlotWord Initial;
-  PieceSizes Pieces;
   ChunkTable Chunks;
+  PieceSizes Pieces;
+  /// The thief's: the place of the last victim in the order of victims.
+  uint32_t LastVictim;
 
   Call Entered;
   /// Ticks when the thread began its own group, or an execution without a plan;
@@ -107,10 +111,6 @@ class Activation {
   /// What the thread knows of the loop's next executions, in its team. Valid if
   /// the loop needs the team.
   Repetition *OwnRepeats;
-  /// The drafter's: the subspace to claim next, or Draft::None.
-  uint32_t NextSubspace;
-  /// The thief's: the place of the last victim in the order of victims.
-  uint32_t LastVictim;
 
   static Counters &counts() { return Counters::mine(); }
   void countDispatches(Counters &Counts) {
@@ -393,7 +393,7 @@ inline bool Activation::takeRest() noexcept {
   if (Current->someoneIsIdle(Execution))
     return false;
   uint64_t Begin, End;
-  if (!OwnSlot->takeRest(Pieces.least(), Begin, End))
+  if (!OwnSlot->takeRest(Pieces.Least, Begin, End))
     return false;
   Present = State::Ended;
   return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});

@@ -19,16 +19,16 @@ namespace {
 const uint64_t Long = threshold::ticks(threshold::ShortestGroup);
 
 TEST(Exposure, AnUnknownGroupIsCutFinely) {
-  EXPECT_EQ(groupPieces(320, {0, 0}).least(), 10u);
-  EXPECT_EQ(groupPieces(320, {0, 0}).most(), 80u);
+  EXPECT_EQ(groupPieces(320, {0, 0}).Least, 10u);
+  EXPECT_EQ(groupPieces(320, {0, 0}).Most, 80u);
 }
 
 TEST(Exposure, AShortGroupIsOnePiece) {
-  EXPECT_EQ(groupPieces(320, {Long - 1, 0}).least(), 320u);
+  EXPECT_EQ(groupPieces(320, {Long - 1, 0}).Least, 320u);
 }
 
 TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
-  EXPECT_EQ(groupPieces(321, {Long, 0}).least(), 161u);
+  EXPECT_EQ(groupPieces(321, {Long, 0}).Least, 161u);
 }
 
 TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
@@ -49,25 +49,25 @@ TEST(Exposure, NoPieceIsTooShortForAThief) {
   // A hundredth of the group lasts half of what a theft must find.
   const uint64_t Ticks = 50 * threshold::ticks(threshold::ShortestTheft);
   for (uint32_t Stolen : {0u, 1u, 100u, 255u})
-    EXPECT_EQ(groupPieces(10000, {Ticks, Stolen}).brief(), 100u);
-  EXPECT_EQ(groupPieces(10000, {Ticks, 1}).least(), 100u);
-  EXPECT_EQ(groupPieces(50, {Ticks, 1}).brief(), 1u);
-  EXPECT_EQ(groupPieces(7, {1, 0}).brief(), 7u);
+    EXPECT_EQ(groupPieces(10000, {Ticks, Stolen}).Brief, 100u);
+  EXPECT_EQ(groupPieces(10000, {Ticks, 1}).Least, 100u);
+  EXPECT_EQ(groupPieces(50, {Ticks, 1}).Brief, 1u);
+  EXPECT_EQ(groupPieces(7, {1, 0}).Brief, 7u);
 }
 
 TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
-  EXPECT_EQ(groupPieces(2550, {Long, 5}).most(), 625u);
-  EXPECT_EQ(groupPieces(2550, {Long, 55}).most(), 500u);
-  EXPECT_EQ(groupPieces(2550, {Long, 235}).most(), 50u);
-  EXPECT_EQ(groupPieces(2550, {Long, 255}).most(), 0u); // Least holds
-  EXPECT_GE(groupPieces(2550, {Long, 255}).least(), 1u);
+  EXPECT_EQ(groupPieces(2550, {Long, 5}).Most, 625u);
+  EXPECT_EQ(groupPieces(2550, {Long, 55}).Most, 500u);
+  EXPECT_EQ(groupPieces(2550, {Long, 235}).Most, 50u);
+  EXPECT_EQ(groupPieces(2550, {Long, 255}).Most, 0u); // Least holds
+  EXPECT_GE(groupPieces(2550, {Long, 255}).Least, 1u);
 }
 
 TEST(Exposure, NoPieceOfAGroupThatIsStolenFromIsLarge) {
   for (uint32_t Stolen : {1u, 55u, 200u})
-    EXPECT_EQ(groupPieces(6400, {Long, Stolen}, 112).most(), 100u);
+    EXPECT_EQ(groupPieces(6400, {Long, Stolen}, 112).Most, 100u);
   // A single thief is no reason for so many.
-  EXPECT_EQ(groupPieces(6400, {Long, 55}, 2).most(), 800u);
+  EXPECT_EQ(groupPieces(6400, {Long, 55}, 2).Most, 800u);
 }
 
 TEST(Exposure, SizesAreKept) {
@@ -75,29 +75,29 @@ TEST(Exposure, SizesAreKept) {
   E.note(0, 100 * threshold::ticks(threshold::ShortestTheft), MaxChunkNumber,
          MaxChunkNumber);
   PieceSizes Kept = E.pieces(0, MaxChunkNumber);
-  EXPECT_EQ(Kept.most(), MaxChunkNumber / 2);
-  EXPECT_GE(Kept.least(), 50000u);
-  EXPECT_GE(Kept.brief(), 50000u);
+  EXPECT_EQ(Kept.Most, MaxChunkNumber / 2);
+  EXPECT_GE(Kept.Least, 50000u);
+  EXPECT_GE(Kept.Brief, 50000u);
   Exposure Short(1);
   Short.note(0, Long - 1, MaxChunkNumber, MaxChunkNumber);
-  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).most(), MaxChunkNumber);
-  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).least(), MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).Most, MaxChunkNumber);
+  EXPECT_EQ(Short.pieces(0, MaxChunkNumber).Least, MaxChunkNumber);
   E.note(0, 100 * threshold::ticks(threshold::ShortestTheft), 550, 1100);
   Kept = E.pieces(0, 1100);
-  EXPECT_EQ(Kept.most(), 138u); // a quarter of what is kept
-  EXPECT_EQ(Kept.least(), 4u);
+  EXPECT_EQ(Kept.Most, 138u); // a quarter of what is kept
+  EXPECT_EQ(Kept.Least, 4u);
 }
 
 TEST(Exposure, PiecesFollowTheTime) {
   Exposure E(1);
   E.note(0, 12 * Long, 1000, 1000);
-  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+  EXPECT_LT(E.pieces(0, 1000).Least, 50u);
   for (int I = 0; I < 40; ++I)
     E.note(0, 6 * Long, 1000, 1000);
-  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
+  EXPECT_EQ(E.pieces(0, 1000).Least, 500u);
   for (int I = 0; I < 40; ++I)
     E.note(0, 12 * Long, 1000, 1000);
-  EXPECT_LT(E.pieces(0, 1000).least(), 50u);
+  EXPECT_LT(E.pieces(0, 1000).Least, 50u);
 }
 
 TEST(Exposure, RisesAtOnceAndFallsSlowly) {
@@ -126,13 +126,13 @@ TEST(Exposure, ALateGroupIsExposedBeforeAnythingIsStolen) {
     EXPECT_EQ(E.of(1).Stolen, Times);
     E.recount();
   }
-  EXPECT_EQ(E.pieces(0, 1000).least(), 500u);
-  EXPECT_LT(E.pieces(1, 1000).least(), 100u);
+  EXPECT_EQ(E.pieces(0, 1000).Least, 500u);
+  EXPECT_LT(E.pieces(1, 1000).Least, 100u);
   // It gets as short as the others.
   for (int I = 0; I < 40; ++I)
     E.note(1, 3 * Long, 1000, 1000);
   EXPECT_EQ(E.of(1).Stolen, 0u);
-  EXPECT_EQ(E.pieces(1, 1000).least(), 500u);
+  EXPECT_EQ(E.pieces(1, 1000).Least, 500u);
 }
 
 TEST(Exposure, AShortGroupIsNeverLate) {
@@ -142,7 +142,7 @@ TEST(Exposure, AShortGroupIsNeverLate) {
     E.note(1, Long - 1, 1000, 1000);
     E.recount();
   }
-  EXPECT_EQ(E.pieces(1, 1000).least(), 1000u);
+  EXPECT_EQ(E.pieces(1, 1000).Least, 1000u);
 }
 
 TEST(Exposure, InAShortLoopNobodyLooksAtALargeTeam) {
@@ -186,10 +186,10 @@ TEST(Exposure, WhoFoundNothingLeftToRunKnowsNoTime) {
 TEST(Exposure, AGroupThatItsOwnerNeverRanIsThoughtToTakeWhatTheLongestTakes) {
   Exposure E(2);
   E.note(0, 5, 0, 1000);
-  EXPECT_EQ(E.pieces(0, 1000).brief(), 1u) << "nothing is known";
+  EXPECT_EQ(E.pieces(0, 1000).Brief, 1u) << "nothing is known";
   E.note(1, 100 * threshold::ticks(threshold::ShortestTheft), 1000, 1000);
   E.note(0, 5, 0, 1000);
-  EXPECT_EQ(E.pieces(0, 1000).brief(), 5u);
+  EXPECT_EQ(E.pieces(0, 1000).Brief, 5u);
 }
 
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
