@@ -77,9 +77,11 @@ private:
     }
   }
 
-  // Returns true where a merge left both versions. Clang skips one.
-  static bool isConflictMarker(const Token &Tok) {
-    return Tok.isAtStartOfLine() &&
+  // Returns true where a merge left both versions. Clang skips one. The first
+  // token that is read only seems to start a line.
+  bool isConflictMarker(const Token &Tok) const {
+    const char *At = Raw.getBufferLocation() - Tok.getLength();
+    return (At == Buffer.begin() || At[-1] == '\n' || At[-1] == '\r') &&
            Tok.isOneOf(tok::lessless, tok::equalequal, tok::greatergreater);
   }
 
