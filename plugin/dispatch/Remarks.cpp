@@ -72,6 +72,9 @@ static const char *textFor(InferredLoop::Kind Kind) {
   case InferredLoop::AtMost:
     return "the inferred load counts the iterations of this loop, although it "
            "may end earlier";
+  case InferredLoop::Changing:
+    return "the inferred load counts the iterations of this loop, although the "
+           "iteration may change their number before the loop runs";
   case InferredLoop::Unknown:
     return "the inferred load does not count this loop, because how long it is "
            "is not known before; if that varies, write 'load: EXPRESSION'";

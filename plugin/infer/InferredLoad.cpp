@@ -6,22 +6,27 @@
 //===----------------------------------------------------------------------===//
 //
 // In this order: inline, make variables values, mark what is not known when the
-// iteration begins and remove all effects, replace loops by their counts, let
-// every branch on an unknown value skip what it decides, and drop counts that
-// are not known. What is left computes the load.
+// iteration begins and remove all effects, replace loops by their counts, but
+// for those that the load runs, let every branch on an unknown value skip what
+// it decides, and drop counts that are not known. What is left computes the
+// load.
 //
 //===----------------------------------------------------------------------===//
 #include "infer/InferredLoad.h"
+#include "infer/RunLoops.h"
 #include "infer/TripCounts.h"
 #include "infer/UnknownValues.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -40,6 +45,26 @@ static void removeInvokes(Function &F) {
   EliminateUnreachableBlocks(F);
 }
 
+static bool isNumber(const Type *T) {
+  return T->isFloatingPointTy() || T->isIntegerTy();
+}
+
+// Lets LLVM know that a function of the C library that makes a number of
+// numbers, as sqrt() does, has no effect but on errno, which no load reads.
+static void simplifyMath(Function &F, const TargetLibraryInfo &Library) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    LibFunc Known;
+    if (!Call || !Library.getLibFunc(*Call, Known) || !Library.has(Known) ||
+        !Call->getType()->isFloatingPointTy() ||
+        !all_of(Call->args(), [](Value *V) { return isNumber(V->getType()); }))
+      continue;
+    Call->setDoesNotAccessMemory();
+    Call->setDoesNotThrow();
+    Call->addFnAttr(Attribute::WillReturn);
+  }
+}
+
 static void mergeBlocks(Function &F) {
   for (BasicBlock &Block : make_early_inc_range(F))
     MergeBlockIntoPredecessor(&Block);
@@ -54,6 +79,19 @@ static void runPasses(Function &F, FunctionAnalysisManager &Analyses,
   Manager.run(F, Analyses);
 }
 
+// Returns true if a block does nothing but choose where to go on by where it
+// came from, as Clang does behind the destructors of a scope that is left by
+// `break`.
+static bool choosesByOrigin(const BasicBlock &Block) {
+  const Value *Decides = decidesBy(Block);
+  const auto *Compare = dyn_cast_or_null<ICmpInst>(Decides);
+  const auto *Phi =
+      dyn_cast_or_null<PHINode>(Compare ? Compare->getOperand(0) : Decides);
+  return Phi && Phi->getParent() == &Block &&
+         all_of(Phi->incoming_values(),
+                [](const Use &From) { return isa<ConstantInt>(From); });
+}
+
 // Creates the i64 that counts are added to, at first 1, and makes F return it.
 static AllocaInst *createSum(Function &F) {
   IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
@@ -65,13 +103,6 @@ static AllocaInst *createSum(Function &F) {
       Return->setOperand(0, B.CreateLoad(B.getInt64Ty(), Sum));
     }
   return Sum;
-}
-
-static const Value *condition(const Instruction &End) {
-  if (const auto *Branch = dyn_cast<BranchInst>(&End))
-    return Branch->isConditional() ? Branch->getCondition() : nullptr;
-  const auto *Switch = dyn_cast<SwitchInst>(&End);
-  return Switch ? Switch->getCondition() : nullptr;
 }
 
 // Lets the branch at the end of Block skip to Behind, where its ways meet.
@@ -90,53 +121,119 @@ static bool isReturn(const BasicBlock &Block) {
   return isa<ReturnInst>(Block.getTerminator());
 }
 
-static bool hasCycle(const Function &F) {
+// Returns true if F has a cycle that is none of Loops.
+static bool hasOtherCycle(const Function &F, ArrayRef<InnerLoop> Loops) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 2> Backedges;
   FindFunctionBackedges(F, Backedges);
-  return !Backedges.empty();
+  return any_of(Backedges, [&](const auto &Edge) {
+    return none_of(Loops,
+                   [&](const InnerLoop &L) { return L.Header == Edge.second; });
+  });
 }
 
-// Lets each branch on an unknown value skip what it decides. F has no loops, so
-// that each block is reached after all that decide on it.
-static void skipUndecided(Function &F, FunctionAnalysisManager &Analyses) {
+using BlockSet = SmallPtrSet<const BasicBlock *, 16>;
+
+// Adds to Skipped what may run between the end of Block and Behind.
+static void addBetween(BasicBlock &Block, const BasicBlock &Behind,
+                       BlockSet &Skipped) {
+  SmallVector<const BasicBlock *, 8> Work(successors(&Block));
+  SmallPtrSet<const BasicBlock *, 8> Seen = {&Behind};
+  while (!Work.empty()) {
+    const BasicBlock *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    Skipped.insert(Next);
+    append_range(Work, successors(Next));
+  }
+}
+
+// Lets each branch on an unknown value skip what it decides. Returns true if
+// there was one.
+static bool skipOnce(Function &F, FunctionAnalysisManager &Analyses,
+                     BlockSet &Skipped) {
+  bool Skips = false;
   const auto &Behind = Analyses.getResult<PostDominatorTreeAnalysis>(F);
   const ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *Block : Order) {
-    const Value *Decides = condition(*Block->getTerminator());
+    const Value *Decides = decidesBy(*Block);
     if (!Decides || isKnown(Decides, /*MayBeOutdated=*/false))
       continue;
     const auto *Node = Behind.getNode(Block)->getIDom();
-    skipTo(*Block, Node && Node->getBlock() ? *Node->getBlock()
-                                            : *find_if(F, isReturn));
+    BasicBlock &Meeting =
+        Node && Node->getBlock() ? *Node->getBlock() : *find_if(F, isReturn);
+    addBetween(*Block, Meeting, Skipped);
+    skipTo(*Block, Meeting);
+    Skips = true;
   }
   Analyses.invalidate(F, PreservedAnalyses::none());
+  return Skips;
+}
+
+// Lets each branch on an unknown value skip what it decides. What is skipped in
+// a loop may make unknown what stands before it there. Returns what some branch
+// skips, though another may lead there.
+static BlockSet skipUndecided(Function &F, FunctionAnalysisManager &Analyses,
+                              bool HasLoops) {
+  BlockSet Skipped;
+  while (skipOnce(F, Analyses, Skipped) && HasLoops)
+    ;
+  return Skipped;
 }
 
 static InferredLoop::Kind countedKind(bool MayEndEarly) {
   return MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
 }
 
+// Returns what became of L. Blocks: those that can be reached.
+static InferredLoop::Kind kindOf(const InnerLoop &L, const BlockSet &Blocks,
+                                 const BlockSet &Skipped) {
+  if (!L.Addition)
+    return InferredLoop::Unknown;
+  const BasicBlock *Block = L.Addition->getParent();
+  // A loop that the load runs is no loop any more if an exit is always taken.
+  if (L.Header && !is_contained(successors(Block), L.Header))
+    return InferredLoop::Unknown;
+  if (!Blocks.contains(Block) || Skipped.contains(Block))
+    return InferredLoop::Guarded;
+  if (!isKnown(L.Count, /*MayBeOutdated=*/true))
+    return InferredLoop::Unknown;
+  return isKnown(L.Count, /*MayBeOutdated=*/false) ? countedKind(L.MayEndEarly)
+                                                   : InferredLoop::Changing;
+}
+
+static bool isCounted(InferredLoop::Kind Kind) {
+  return Kind < InferredLoop::Unknown;
+}
+
+static InferredLoop::Kind kindOf(const NestedLoop &In,
+                                 InferredLoop::Kind Around) {
+  if (!In.IsCounted)
+    return InferredLoop::Unknown;
+  return Around == InferredLoop::Changing ? Around
+                                          : countedKind(In.MayEndEarly);
+}
+
 // Removes the counts that are not known, and says what became of each loop.
-static SmallVector<InferredLoop, 4> keepKnown(Function &F,
-                                              ArrayRef<InnerLoop> Loops) {
-  SmallPtrSet<const BasicBlock *, 16> Blocks;
+static SmallVector<InferredLoop, 4>
+keepKnown(Function &F, ArrayRef<InnerLoop> Loops, const BlockSet &Skipped) {
+  BlockSet Blocks;
   for (const BasicBlock *Block : depth_first(&F))
     Blocks.insert(Block);
   SmallVector<InferredLoop, 4> Result;
+  SmallVector<bool, 4> Counts;
   for (const InnerLoop &L : Loops) {
-    if (!L.Addition) {
-      Result.push_back({L.Where, InferredLoop::Unknown});
-    } else if (!Blocks.contains(L.Addition->getParent())) {
-      Result.push_back({L.Where, InferredLoop::Guarded});
-    } else if (!isKnown(L.Count, /*MayBeOutdated=*/true)) {
-      L.Addition->eraseFromParent();
-      Result.push_back({L.Where, InferredLoop::Unknown});
-    } else {
-      Result.push_back({L.Where, countedKind(L.MayEndEarly)});
-      for (const NestedLoop &In : L.Nested)
-        Result.push_back({In.Where, In.IsCounted ? countedKind(In.MayEndEarly)
-                                                 : InferredLoop::Unknown});
+    const bool IsReached = L.Around < 0 || Counts[L.Around];
+    const InferredLoop::Kind Kind = kindOf(L, Blocks, Skipped);
+    Counts.push_back(IsReached && isCounted(Kind));
+    if (IsReached)
+      Result.push_back({L.Where, Kind});
+    if (!Counts.back()) {
+      if (L.Addition)
+        L.Addition->eraseFromParent();
+      continue;
     }
+    for (const NestedLoop &In : L.Nested)
+      Result.push_back({In.Where, kindOf(In, Kind)});
   }
   return Result;
 }
@@ -144,9 +241,12 @@ static SmallVector<InferredLoop, 4> keepKnown(Function &F,
 InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   InferredLoad Result;
   removeInvokes(F);
+  simplifyMath(F, Analyses.getResult<TargetLibraryAnalysis>(F));
   mergeBlocks(F);
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),
             EarlyCSEPass(/*UseMemorySSA=*/true));
+  if (any_of(F, choosesByOrigin))
+    runPasses(F, Analyses, JumpThreadingPass());
   if (!markUnknownValues(F, Analyses))
     return Result;
   runPasses(F, Analyses, EarlyCSEPass(), SimplifyCFGPass());
@@ -155,12 +255,16 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   AllocaInst *Sum = createSum(F);
   Analyses.invalidate(F, PreservedAnalyses::none());
   const SmallVector<InnerLoop, 4> Loops = replaceLoops(F, *Sum, Analyses);
-  if (hasCycle(F)) // that is entered at several places
+  if (hasOtherCycle(F, Loops)) // that is entered at several places
     return Result;
-  skipUndecided(F, Analyses);
-  Result.Loops = keepKnown(F, Loops);
+  const bool HasLoops =
+      any_of(Loops, [](const InnerLoop &L) { return L.Header != nullptr; });
+  const BlockSet Skipped = skipUndecided(F, Analyses, HasLoops);
+  Result.Loops = keepKnown(F, Loops, Skipped);
   EliminateUnreachableBlocks(F);
   acceptMarked(F);
+  if (HasLoops) // what a loop computes for itself alone
+    runPasses(F, Analyses, ADCEPass());
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG), DCEPass(),
             EarlyCSEPass(), SimplifyCFGPass(), DCEPass());
   assert(!hasUnknown(F) && "what is not known was removed");

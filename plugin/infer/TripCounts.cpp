@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "infer/TripCounts.h"
 #include "base/Ir19And22.h"
+#include "infer/RunLoops.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -43,6 +44,10 @@ public:
   SmallVector<InnerLoop, 4> run(Value &Sum);
 
 private:
+  void chooseRun();
+  bool isWorthRunning(Loop &L);
+  void collect(Loop &L, int Around, Value &Sum);
+  void add(InnerLoop &To, Instruction &At, Value &Sum);
   void hoistFromHeader(Loop &L);
   BranchInst *countedExit(Loop &L);
   void countOneExit(Loop &L);
@@ -60,6 +65,9 @@ private:
   ScalarEvolution &Evolution;
   Type *I64;
   SmallPtrSet<const Loop *, 8> MayEndEarly;
+  SmallPtrSet<const Loop *, 4> Run; // by the load
+  SmallVector<InnerLoop, 4> Result;
+  SmallVector<Loop *, 4> Replaced;
 };
 
 } // namespace
@@ -393,35 +401,92 @@ static void removeLoop(Loop &L, ArrayRef<BasicBlock *> Exits) {
   Old->eraseFromParent();
 }
 
-SmallVector<InnerLoop, 4> LoopCounter::run(Value &Sum) {
-  for (Loop *L : Loops.getLoopsInPreorder())
-    hoistFromHeader(*L);
-  // LoopInfo has the last one first.
-  SmallVector<Loop *, 4> Outermost(Loops.rbegin(), Loops.rend());
-  SmallVector<SmallVector<BasicBlock *, 4>, 4> Exits;
-  for (const Loop *L : Outermost)
-    Exits.push_back(exitsOf(*L));
+// Returns true if L can be run, and a loop in it can be counted in each
+// iteration of L only.
+bool LoopCounter::isWorthRunning(Loop &L) {
+  return canRun(L, Loops, Dominators) && any_of(L, [&](Loop *Inner) {
+           if (!isDecided(*Inner, L, Dominators))
+             return false;
+           if (Run.contains(Inner))
+             return true;
+           SmallVector<NestedLoop, 2> Nested;
+           const SCEV *Count = count(*Inner, Nested);
+           if (!Count || !isUsable(Count, *Inner))
+             return false;
+           const SCEV *Iterations =
+               Dominators.dominates(Inner->getLoopPreheader(), L.getLoopLatch())
+                   ? iterations(L)
+                   : nullptr;
+           const SCEV *Sum =
+               Iterations ? sumOver(L, Iterations, Count) : nullptr;
+           return !Sum || !isUsable(Sum, L);
+         });
+}
+
+// Chooses the loops that the load runs. All other loops get one exit, which is
+// counted.
+void LoopCounter::chooseRun() {
   const SmallVector<Loop *, 4> All = Loops.getLoopsInPreorder();
-  for (Loop *L : reverse(All))
-    countOneExit(*L);
-  SmallVector<InnerLoop, 4> Result;
-  for (Loop *L : Outermost) {
-    InnerLoop Inner;
-    Inner.Where = L->getStartLoc();
-    BasicBlock *Before = L->getLoopPreheader();
-    const SCEV *Count = Before ? count(*L, Inner.Nested) : nullptr;
-    Inner.MayEndEarly = MayEndEarly.contains(L);
-    if (Count && isUsable(Count, *L))
-      Inner.Count = expand(Count, *Before->getTerminator());
-    if (Inner.Count) {
-      IRBuilder<> B(Before->getTerminator());
-      Value *Old = B.CreateLoad(I64, &Sum);
-      Inner.Addition = B.CreateStore(B.CreateAdd(Old, Inner.Count), &Sum);
+  for (Loop *L : reverse(All)) {
+    if (isWorthRunning(*L)) {
+      Run.insert(L);
+      continue;
     }
-    Result.push_back(Inner);
+    SmallVector<Loop *, 4> InIt = L->getLoopsInPreorder();
+    for (Loop *In : reverse(InIt))
+      if (In == L || Run.erase(In))
+        countOneExit(*In);
   }
-  for (auto [L, ItsExits] : zip(Outermost, Exits))
-    removeLoop(*L, ItsExits);
+  for (const Loop *L : Run)
+    outdateFirst(*L);
+  if (!Run.empty())
+    Evolution.forgetAllLoops();
+}
+
+// Adds the count of To to Sum at At.
+void LoopCounter::add(InnerLoop &To, Instruction &At, Value &Sum) {
+  IRBuilder<> B(&At);
+  Value *Old = B.CreateLoad(I64, &Sum);
+  To.Addition = B.CreateStore(B.CreateAdd(Old, To.Count), &Sum);
+}
+
+void LoopCounter::collect(Loop &L, int Around, Value &Sum) {
+  InnerLoop Inner;
+  Inner.Where = L.getStartLoc();
+  Inner.Around = Around;
+  if (Run.contains(&L)) {
+    Inner.Header = L.getHeader();
+    Inner.Count = ConstantInt::get(I64, 1);
+    add(Inner, *L.getLoopLatch()->getTerminator(), Sum);
+    const int Number = int(Result.size());
+    Result.push_back(Inner);
+    for (Loop *In : reverse(L)) // LoopInfo has the last one first
+      collect(*In, Number, Sum);
+    return;
+  }
+  BasicBlock *Before = L.getLoopPreheader();
+  const SCEV *Count = Before ? count(L, Inner.Nested) : nullptr;
+  Inner.MayEndEarly = MayEndEarly.contains(&L);
+  if (Count && isUsable(Count, L))
+    Inner.Count = expand(Count, *Before->getTerminator());
+  if (Inner.Count)
+    add(Inner, *Before->getTerminator(), Sum);
+  Result.push_back(Inner);
+  Replaced.push_back(&L);
+}
+
+SmallVector<InnerLoop, 4> LoopCounter::run(Value &Sum) {
+  const SmallVector<Loop *, 4> All = Loops.getLoopsInPreorder();
+  for (Loop *L : All)
+    hoistFromHeader(*L);
+  DenseMap<const Loop *, SmallVector<BasicBlock *, 4>> Exits;
+  for (const Loop *L : All)
+    Exits[L] = exitsOf(*L);
+  chooseRun();
+  for (Loop *L : reverse(Loops)) // LoopInfo has the last one first
+    collect(*L, -1, Sum);
+  for (Loop *L : Replaced)
+    removeLoop(*L, Exits[L]);
   return Result;
 }
 
@@ -430,7 +495,7 @@ SmallVector<InnerLoop, 4> replaceLoops(Function &F, Value &Sum,
   FunctionPassManager Passes;
   Passes.addPass(LoopSimplifyPass());
   Passes.run(F, Analyses);
-  SmallVector<InnerLoop, 4> Result = LoopCounter(F, Analyses).run(Sum);
+  const SmallVector<InnerLoop, 4> Result = LoopCounter(F, Analyses).run(Sum);
   Analyses.invalidate(F, PreservedAnalyses::none());
   EliminateUnreachableBlocks(F);
   return Result;

@@ -12,13 +12,14 @@
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class BasicBlock;
 class Instruction;
 class Value;
 } // namespace llvm
 
 namespace usersched {
 
-/// A loop in a loop that is counted.
+/// A loop in a loop, whose iterations are part of the Count around it.
 struct NestedLoop {
   llvm::DebugLoc Where; // empty if nobody asks for places
   bool IsCounted;       // its iterations are part of the count around it
@@ -36,13 +37,23 @@ struct InnerLoop {
   llvm::Instruction *Addition = nullptr;
   bool MayEndEarly = false; // it has more exits than the one that is counted
   llvm::SmallVector<NestedLoop, 2> Nested; // in the order of the program
+  /// The number of the loop around it, if the load runs that; else -1.
+  int Around = -1;
+  /// If the load runs the loop: its header. Addition then adds 1 at the end of
+  /// its body.
+  llvm::BasicBlock *Header = nullptr;
 };
 
 /// Replaces each outermost loop of \p F, which has no side effects (see
 /// markUnknownValues()), by the computation of its Count, which is added to the
-/// i64 at \p Sum. Returns the loops in the order of the program. Where a loop
-/// can end at several places, a branch on an unknown value stands for them. The
-/// only loops left are entered at several places.
+/// i64 at \p Sum. Where a loop can end at several places, a branch on an
+/// unknown value stands for them.
+///
+/// The load runs a loop instead if the loops in it are counted, but not the sum
+/// of their counts. The loops in it are then replaced.
+///
+/// Returns the loops in the order of the program, a loop in front of those in
+/// it. All other loops that are left are entered at several places.
 llvm::SmallVector<InnerLoop, 4>
 replaceLoops(llvm::Function &F, llvm::Value &Sum,
              llvm::FunctionAnalysisManager &Analyses);

@@ -77,6 +77,11 @@ public:
     const Instruction *Call = First.lookup(I.getParent());
     return Behind.contains(I.getParent()) || (Call && Call->comesBefore(&I));
   }
+  bool standIn(const Loop &L) const {
+    return any_of(L.blocks(), [&](const BasicBlock *Block) {
+      return First.contains(Block);
+    });
+  }
 
 private:
   DenseMap<const BasicBlock *, const Instruction *> First; // in the block
@@ -130,10 +135,11 @@ private:
                       Accesses &Seen);
   Freshness judgeBefore(MemoryAccess *Access, const LoadInst &Load,
                         bool AsFirst, Accesses &Seen) {
-    return judgeFrom(Memory.getWalker()->getClobberingMemoryAccess(
-                         Access, MemoryLocation::get(&Load)),
-                     Load, AsFirst, Seen);
+    return judgeFrom(
+        Memory.getWalker()->getClobberingMemoryAccess(Access, placeOf(Load)),
+        Load, AsFirst, Seen);
   }
+  MemoryLocation placeOf(const LoadInst &Load);
   bool isNeverWritten(const LoadInst &Load);
 
   AAResults &Aliases;
@@ -160,6 +166,15 @@ LoadJudge::LoadJudge(Function &F, FunctionAnalysisManager &Analyses)
     if (Defs)
       Last.insert(const_cast<MemoryAccess *>(&Defs->back()));
   }
+}
+
+// Returns what Load reads, in any iteration of the loops that it is in.
+MemoryLocation LoadJudge::placeOf(const LoadInst &Load) {
+  const MemoryLocation Place = MemoryLocation::get(&Load);
+  const Loop *L = Loops.getLoopFor(Load.getParent());
+  return L && !L->getOutermostLoop()->isLoopInvariant(Place.Ptr)
+             ? Place.getWithNewSize(LocationSize::beforeOrAfterPointer())
+             : Place;
 }
 
 // Judges Load by Access, which may be the last write to what it reads. AsFirst:
@@ -297,13 +312,26 @@ static void unifyReturns(Function &F) {
 }
 
 static constexpr char TestedLast[] = "usersched.tested.last";
+static constexpr char EndsByItself[] = "usersched.ends.by.itself";
 
-static void markLoops(const LoopInfo &Loops) {
-  for (const Loop *L : Loops.getLoopsInPreorder())
+// Marks the last instruction of Block.
+static void markEnd(const BasicBlock &Block, StringRef Mark) {
+  const_cast<Instruction *>(Block.getTerminator())
+      ->setMetadata(Mark, MDNode::get(Block.getContext(), {}));
+}
+
+static void markLoops(const LoopInfo &Loops, const EndingCalls &Calls) {
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
     if (const BasicBlock *Latch = L->getLoopLatch();
         Latch && L->isLoopExiting(Latch))
-      const_cast<Instruction *>(Latch->getTerminator())
-          ->setMetadata(TestedLast, MDNode::get(Latch->getContext(), {}));
+      markEnd(*Latch, TestedLast);
+    if (!Calls.standIn(*L) && !Calls.mayStandBefore(L->getHeader()->front()))
+      markEnd(*L->getHeader(), EndsByItself);
+  }
+}
+
+bool endsByItself(const Loop &L) {
+  return L.getHeader()->getTerminator()->hasMetadata(EndsByItself);
 }
 
 bool isTestedLast(const Instruction &Exit) {
@@ -330,7 +358,7 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
                              !isSafeToSpeculativelyExecute(&I))))
       Effects.push_back(&I);
   }
-  markLoops(Analyses.getResult<LoopAnalysis>(F));
+  markLoops(Analyses.getResult<LoopAnalysis>(F), Calls);
   unifyReturns(F);
   for (auto [Load, Is] : Loads) {
     if (Is == Freshness::Unknown)
@@ -350,11 +378,14 @@ namespace {
 
 class KnownValues {
 public:
+  explicit KnownValues(bool MayBeFirst) : MayBeFirst(MayBeFirst) {}
+
   bool contains(const Value *V, bool MayBeOutdated);
 
 private:
   bool compute(const Value *V, bool MayBeOutdated);
 
+  const bool MayBeFirst;
   DenseMap<PointerIntPair<const Value *, 1, bool>, bool> Seen;
 };
 
@@ -370,6 +401,8 @@ bool KnownValues::compute(const Value *V, bool MayBeOutdated) {
     return false;
   if (const CallInst *Outdated = opaqueCall(I, OutdatedPrefix))
     return MayBeOutdated && contains(Outdated->getArgOperand(0), false);
+  if (!MayBeFirst && isFirst(*I))
+    return false;
   // What could trap takes the operands that it has in the iteration.
   if (mayTrap(*I))
     MayBeOutdated = false;
@@ -391,6 +424,22 @@ bool KnownValues::contains(const Value *V, bool MayBeOutdated) {
 
 bool isFirst(const Instruction &I) { return opaqueCall(&I, FirstPrefix); }
 
+void outdateFirst(const Loop &L) {
+  auto Outdate = [&L](Instruction &Mark) {
+    if (!isFirst(Mark))
+      return;
+    auto *Load = cast<Instruction>(cast<CallInst>(Mark).getArgOperand(0));
+    IRBuilder<> B(Mark.getNextNode());
+    CallInst *Outdated = createOpaque(B, OutdatedPrefix, Load->getType(), Load);
+    Mark.replaceUsesWithIf(Outdated, [&](Use &U) {
+      return L.contains(cast<Instruction>(U.getUser()));
+    });
+  };
+  for (Instruction &I :
+       make_early_inc_range(instructions(*L.getHeader()->getParent())))
+    Outdate(I);
+}
+
 void acceptMarked(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (opaqueCall(&I, OutdatedPrefix) || isFirst(I)) {
@@ -405,8 +454,8 @@ bool hasUnknown(const Function &F) {
   });
 }
 
-bool isKnown(const Value *V, bool MayBeOutdated) {
-  return KnownValues().contains(V, MayBeOutdated);
+bool isKnown(const Value *V, bool MayBeOutdated, bool MayBeFirst) {
+  return KnownValues(MayBeFirst).contains(V, MayBeOutdated);
 }
 
 } // namespace usersched

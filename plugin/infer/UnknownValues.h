@@ -29,6 +29,7 @@
 
 namespace llvm {
 class IRBuilderBase;
+class Loop;
 class Type;
 class Value;
 } // namespace llvm
@@ -45,9 +46,10 @@ llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 /// Makes \p F, a copy of one iteration, a function without side effects:
 /// removes what has some, and marks what is not known when the iteration
 /// begins. Behind a call that may not return, that is all that may trap. F then
-/// has one return, of 0, and loops are marked that test their condition behind
-/// their body: without effects, it looks as if in front of it. Returns false,
-/// having changed nothing, if F jumps to computed addresses.
+/// has one return, of 0, and loops are marked: those that test their condition
+/// behind their body, as without effects it looks as if in front of it, and
+/// those that no call can end. Returns false, having changed nothing, if F
+/// jumps to computed addresses.
 bool markUnknownValues(llvm::Function &F,
                        llvm::FunctionAnalysisManager &Analyses);
 
@@ -55,13 +57,23 @@ bool markUnknownValues(llvm::Function &F,
 /// body.
 bool isTestedLast(const llvm::Instruction &Exit);
 
-/// Returns true if \p V, in a function that markUnknownValues() has changed and
-/// that has no loop left, can be evaluated before the iteration begins. \p
-/// MayBeOutdated: it is a count, no address and no condition.
-bool isKnown(const llvm::Value *V, bool MayBeOutdated);
+/// Returns true if no call, in front of \p L of such a function or in it, could
+/// end the iteration. So the loop ended by its own conditions.
+bool endsByItself(const llvm::Loop &L);
+
+/// Returns true if \p V, in a function that markUnknownValues() has changed,
+/// can be evaluated before the iteration begins. Of what changes in a loop,
+/// that holds if it holds of the values that it has at first. \p MayBeOutdated:
+/// it is a count, no address and no condition. \p MayBeFirst: no loop runs
+/// between the begin of the iteration and V.
+bool isKnown(const llvm::Value *V, bool MayBeOutdated, bool MayBeFirst = true);
 
 /// Returns true if \p I is a mark first(v).
 bool isFirst(const llvm::Instruction &I);
+
+/// Where \p L uses a mark first(v), makes it use outdated(v), since L is to run
+/// more than once.
+void outdateFirst(const llvm::Loop &L);
 
 /// Replaces the values of \p F that are first or may be outdated by what is
 /// read.

@@ -45,6 +45,23 @@ void behind(int n, int *out) {
   }
 }
 
+// What the iteration writes may be what it counts.
+void changes(int n, const int *row, int *out) {
+#pragma ompx usersched
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    const int *length = row;
+    out[i] = 0;
+    for (int j = 0; j < length[i]; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although the iteration may change their number before the loop runs}}
+      quiet(j);
+    if (row[i] || out[i]) // a loop that either of two branches may skip
+      quiet(i);
+    else
+      for (int j = 0; j < i; ++j) // expected-remark {{whether it runs is not known before}}
+        quiet(j);
+  }
+}
+
 void none(int n, int *out) {
 #pragma ompx usersched(load: auto)
 #pragma omp parallel for // expected-remark {{no load is inferred, because no loop in the body is known to vary in length with the iteration: the load is 1, corrected by what is measured; write 'load: EXPRESSION' if the work of an iteration is known}}
