@@ -1,0 +1,218 @@
+//===- Balancer.c - the functions of usersched_mpi.h ----------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ranks exchange whole nanoseconds: the sum of integers is the same on all
+// ranks, in whatever order MPI adds. From it, all compute the same decision,
+// and call the same collective functions.
+//
+//===----------------------------------------------------------------------===//
+#include "Decision.h"
+#include "Failure.h"
+#include "ObjectChecks.h"
+#include "Partition.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct usersched_balancer {
+  MPI_Comm comm; /* the library's own */
+  int num_ranks;
+  MPI_Op look_op;
+  MPI_Datatype look_type;
+  struct Partition partition;
+  struct Decision decision;
+  /* Since the last look: */
+  int steps;
+  double busy;  /* seconds of this rank */
+  double moved; /* seconds of this rank that the last balance took; told by the
+                   next look */
+  bool wanted;  /* the decision: balance now */
+  struct usersched_balancer_figures figures;
+};
+
+/* What a look reduces over all ranks, in nanoseconds. */
+struct Seen {
+  int64_t max, sum, moved;
+};
+
+static void mergeSeen(void *from, void *into, int *count, MPI_Datatype *type) {
+  const struct Seen *a = from;
+  struct Seen *b = into;
+  (void)type;
+  for (int i = 0; i < *count; ++i) {
+    b[i].max = a[i].max > b[i].max ? a[i].max : b[i].max;
+    b[i].moved = a[i].moved > b[i].moved ? a[i].moved : b[i].moved;
+    b[i].sum += a[i].sum;
+  }
+}
+
+/* A day of 10^5 ranks fits the sum. */
+static bool isTime(double seconds) { return seconds >= 0 && seconds <= 86400; }
+
+usersched_balancer *usersched_balancer_create(MPI_Comm comm,
+                                              enum usersched_method method,
+                                              int dimensions) {
+  const char *const where = "usersched_balancer_create";
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (!initialized) {
+    fprintf(stderr,
+            "error: %s: MPI is not initialized; expected MPI_Init "
+            "before\n",
+            where);
+    exit(1);
+  }
+  const char *problem = NULL;
+  if (method != USERSCHED_RCB && method != USERSCHED_GRAPH)
+    problem = "the method is not known; expected USERSCHED_RCB or "
+              "USERSCHED_GRAPH";
+  else if (method == USERSCHED_RCB && (dimensions < 1 || dimensions > 3))
+    problem = "the number of dimensions is wrong; expected 1 to 3 for "
+              "USERSCHED_RCB";
+  else if (method == USERSCHED_GRAPH && dimensions != 0)
+    problem = "the number of dimensions is wrong; expected 0 for "
+              "USERSCHED_GRAPH";
+  failTogether(comm, where, problem);
+  usersched_balancer *b = allocate(comm, where, 1, sizeof *b);
+  MPI_Comm_dup(comm, &b->comm);
+  MPI_Comm_size(b->comm, &b->num_ranks);
+  MPI_Op_create(mergeSeen, 1, &b->look_op);
+  MPI_Type_contiguous(3, MPI_INT64_T, &b->look_type);
+  MPI_Type_commit(&b->look_type);
+  beginPartition(&b->partition, b->comm, dimensions);
+  beginDecision(&b->decision);
+  return b;
+}
+
+void usersched_balancer_free(usersched_balancer *b) {
+  if (!b)
+    return;
+  endPartition(&b->partition);
+  MPI_Type_free(&b->look_type);
+  MPI_Op_free(&b->look_op);
+  MPI_Comm_free(&b->comm);
+  free(b);
+}
+
+static void look(usersched_balancer *b) {
+  struct Seen seen = {(int64_t)(b->busy * 1e9), (int64_t)(b->busy * 1e9),
+                      (int64_t)(b->moved * 1e9)};
+  MPI_Allreduce(MPI_IN_PLACE, &seen, 1, b->look_type, b->look_op, b->comm);
+  const double per_step = 1e-9 / b->steps;
+  const struct Look found = {
+      .steps = b->steps,
+      .max = (double)seen.max * per_step,
+      .mean = (double)seen.sum * per_step / b->num_ranks,
+      .moved = (double)seen.moved * 1e-9,
+  };
+  const bool first_after = b->decision.on_trial;
+  b->wanted = shouldBalance(&b->decision, &found);
+  b->busy = b->moved = 0;
+  b->steps = 0;
+  struct usersched_balancer_figures *figures = &b->figures;
+  ++figures->looks;
+  figures->imbalance = found.mean > 0 ? found.max / found.mean : 1;
+  if (first_after)
+    figures->after = figures->imbalance;
+  figures->balance_seconds = b->decision.balance_cost;
+}
+
+int usersched_balancer_step(usersched_balancer *b, double busy_seconds) {
+  if (!isTime(busy_seconds))
+    failAlone(b->comm, "usersched_balancer_step",
+              "busy_seconds is below 0, above a day or not a number; expected "
+              "the seconds that this rank computed in the step");
+  ++b->figures.steps;
+  if (b->wanted)
+    return 1;
+  b->busy += busy_seconds;
+  if (++b->steps >= b->decision.interval)
+    look(b);
+  return b->wanted;
+}
+
+/* Of all ranks' objects. */
+struct Totals {
+  double largest_cost, count;
+};
+
+static struct Totals totals(MPI_Comm comm,
+                            const struct usersched_objects *objects) {
+  double found[2] = {0, (double)objects->count};
+  for (size_t i = 0; objects->costs && i < objects->count; ++i)
+    if (objects->costs[i] > found[0])
+      found[0] = objects->costs[i];
+  MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, comm);
+  return (struct Totals){found[0], found[1]};
+}
+
+void usersched_balance(usersched_balancer *b,
+                       const struct usersched_objects *objects,
+                       struct usersched_moves *moves) {
+  const double start = MPI_Wtime();
+  const char *problem =
+      problemOf(objects, b->partition.dimensions, b->num_ranks);
+  if (!problem && !moves)
+    problem = "moves is null; expected a struct usersched_moves";
+  failTogether(b->comm, "usersched_balance", problem);
+  const struct Totals all = totals(b->comm, objects);
+  *moves = (struct usersched_moves){0};
+  if (all.count > 0) /* else Zoltan would warn */
+    cut(&b->partition, objects, all.largest_cost, moves);
+  ++b->figures.balances;
+  b->figures.before = b->figures.imbalance;
+  b->figures.after = 0;
+  b->wanted = false;
+  b->busy = 0;
+  b->steps = 0;
+  b->moved = MPI_Wtime() - start;
+  noteBalance(&b->decision);
+}
+
+void usersched_balancer_moved(usersched_balancer *b, double seconds) {
+  if (!isTime(seconds))
+    failAlone(b->comm, "usersched_balancer_moved",
+              "seconds is below 0, above a day or not a number; expected what "
+              "moving took");
+  b->moved += seconds;
+}
+
+int usersched_has_boxes(const usersched_balancer *b) {
+  return b->partition.has_boxes;
+}
+
+static void requireBoxes(const usersched_balancer *b, const char *where) {
+  if (!b->partition.has_boxes)
+    failAlone(b->comm, where,
+              "there are no boxes; expected usersched_balance() with "
+              "USERSCHED_RCB before");
+}
+
+int usersched_owner_of_point(const usersched_balancer *b, const double *point) {
+  requireBoxes(b, "usersched_owner_of_point");
+  return ownerOfPoint(&b->partition, point);
+}
+
+int usersched_owners_of_box(const usersched_balancer *b, const double *lower,
+                            const double *upper, int *ranks) {
+  requireBoxes(b, "usersched_owners_of_box");
+  return ownersOfBox(&b->partition, lower, upper, ranks);
+}
+
+void usersched_box_of_rank(const usersched_balancer *b, int rank, double *lower,
+                           double *upper) {
+  requireBoxes(b, "usersched_box_of_rank");
+  if (rank < 0 || rank >= b->num_ranks)
+    failAlone(b->comm, "usersched_box_of_rank",
+              "the rank is not one of the communicator");
+  boxOfRank(&b->partition, rank, lower, upper);
+}
+
+void usersched_balancer_get_figures(
+    const usersched_balancer *b, struct usersched_balancer_figures *figures) {
+  *figures = b->figures;
+}

@@ -1,0 +1,59 @@
+//===- Decision.h - when a move is worth its cost -------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How long an imbalance would go on, nobody knows. So ranks are balanced as
+// soon as imbalance has cost, since the last time, what a balance costs: who
+// always decides so pays at most twice what the best plan would, whatever
+// comes. (The problem is known as "rent or buy".) A balance that did not help
+// doubles what has to be lost before the next one, so that trying in vain costs
+// ever less.
+//
+// Pure: no MPI, no clock. All ranks call with the same numbers and so decide
+// the same. All times are seconds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef USERSCHED_MPI_DECISION_H
+#define USERSCHED_MPI_DECISION_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What one look at all ranks saw. */
+struct Look {
+  int steps;   /* since the last look, at least 1 */
+  double max;  /* busy time per step of the busiest rank */
+  double mean; /* of all ranks */
+  double
+      moved; /* what the last balance took, told for the first time; 0: none */
+};
+
+struct Decision {
+  double lost; /* by waiting for the busiest rank since the last balance */
+  double balance_cost; /* average in which the last balance counts half; 0: none
+                          was measured */
+  double patience;     /* how many times the cost has to be lost */
+  double lost_before;  /* per step in the last look before the last balance */
+  bool on_trial;       /* no look since the last balance */
+  int interval;        /* steps until the next look */
+};
+
+void beginDecision(struct Decision *decision);
+
+/* Takes a look into account, and returns whether to balance now. If not,
+   decision->interval is set. */
+bool shouldBalance(struct Decision *decision, const struct Look *look);
+
+/* To be called after a balance. */
+void noteBalance(struct Decision *decision);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
