@@ -33,6 +33,9 @@ struct Vec3 {
   friend Vec3 operator*(const Vec3 &a, double s) {
     return {a.x * s, a.y * s, a.z * s};
   }
+  friend bool operator!=(const Vec3 &a, const Vec3 &b) {
+    return a.x != b.x || a.y != b.y || a.z != b.z;
+  }
   friend double dot(const Vec3 &a, const Vec3 &b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
   }

@@ -18,7 +18,8 @@
 
 namespace minimd {
 
-Cells::Cells(const Vec3 &box, double reach) {
+Cells::Cells(const Region &region, double reach) : region_(region) {
+  const Vec3 box = region.sides;
   const double sides[3] = {box.x, box.y, box.z};
   double inside[3];
   double total = 1;
@@ -49,7 +50,7 @@ void Cells::bin(const Atoms &atoms) {
   };
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < n; ++i) {
-    const Vec3 &p = atoms.position[i];
+    const Vec3 p = atoms.position[i] - region_.corner;
     const int outside = i < atoms.num_owned() ? margin : 0;
     const int x = place(p.x * per_length_.x, count_[0], outside);
     const int y = place(p.y * per_length_.y, count_[1], outside);

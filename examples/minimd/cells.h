@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Cells are at least half a reach wide, so that all within reach of an atom are
-// in the 5 x 5 x 5 cells around its own; two layers of cells outside the box
-// hold the ghosts. Within a cell, atoms are in the order of their indices.
+// in the 5 x 5 x 5 cells around its own; two layers of cells outside the
+// region hold the ghosts. Within a cell, atoms are in the order of their
+// indices.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MINIMD_CELLS_H
 #define MINIMD_CELLS_H
 
-#include "atoms.h"
+#include "surroundings.h"
 
 #include <cstdint>
 
@@ -21,6 +22,7 @@ namespace minimd {
 
 class Cells {
   static constexpr int margin = 2;
+  Region region_;          ///< without margins
   int count_[3];           ///< cells in each direction, with margins
   Vec3 per_length_;        ///< cells per unit of length
   std::vector<int> start_; ///< CSR over atoms_
@@ -28,10 +30,13 @@ class Cells {
   std::vector<int> cell_of_; ///< per atom, owned and ghost
 
 public:
-  /// Throws gap::InputError if the box has more cells than memory can hold.
-  Cells(const Vec3 &box, double reach);
+  /// Throws gap::InputError if the region has more cells than memory can hold.
+  Cells(const Region &region, double reach);
 
-  /// Bins owned atoms and ghosts, all no further than the reach from the box.
+  const Region &region() const { return region_; }
+
+  /// Bins owned atoms and ghosts, all no further than the reach from the
+  /// region.
   void bin(const Atoms &atoms);
 
   /// Calls visit(j) for each atom of the cells around atom i's, itself too.

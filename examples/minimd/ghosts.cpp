@@ -60,7 +60,7 @@ void Ghosts::make(Atoms &atoms, double reach) {
   }
 }
 
-void Ghosts::update(Atoms &atoms) const {
+void Ghosts::update(Atoms &atoms) {
   const int num_owned = atoms.num_owned();
   const int count = static_cast<int>(owner_.size());
 #pragma omp parallel for schedule(static)

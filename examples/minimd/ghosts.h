@@ -11,27 +11,21 @@
 #ifndef MINIMD_GHOSTS_H
 #define MINIMD_GHOSTS_H
 
-#include "atoms.h"
+#include "surroundings.h"
 
 namespace minimd {
 
-class Ghosts {
-  std::vector<int> owner_; ///< per ghost
-  std::vector<Vec3> shift_;
+class Ghosts final : public Surroundings {
+  std::vector<Vec3> shift_; ///< per ghost
 
 public:
   /// Moves every owned atom that has left the box back in.
   static void wrap(Atoms &atoms);
 
-  /// Replaces all ghosts: one for each image of an atom in the box that is no
-  /// further than `reach` from a face. No side may be shorter than 2 * reach.
-  void make(Atoms &atoms, double reach);
-
-  /// Ghosts follow their owners.
-  void update(Atoms &atoms) const;
-
-  /// Per ghost: the atom that it is an image of.
-  const std::vector<int> &owner() const { return owner_; }
+  void settle(Atoms &atoms, const std::vector<int> &) override { wrap(atoms); }
+  Region region(const Atoms &atoms) const override { return {{}, atoms.box}; }
+  void make(Atoms &atoms, double reach) override;
+  void update(Atoms &atoms) override;
 };
 
 } // namespace minimd

@@ -71,12 +71,13 @@ bool NeighborList::make_room() {
 }
 
 void NeighborList::build(ListKind kind, const Atoms &atoms,
-                         const Ghosts &ghosts, const Cells &cells, double reach,
-                         const gap::Schedule &schedule, LoopLog &log) {
+                         const Surroundings &ghosts, const Cells &cells,
+                         double reach, const gap::Schedule &schedule,
+                         LoopLog &log) {
   const std::size_t n = atoms.velocity.size();
   if (num_neighbors_.size() != n) {
-    num_neighbors_.assign(n, 0);
-    stride_ = 0;
+    num_neighbors_.resize(n);
+    neighbors_.reset(new int[n * stride_]);
   }
   owner_.resize(n);
   std::iota(owner_.begin(), owner_.end(), 0);

@@ -15,7 +15,6 @@
 
 #include "atoms.h"
 #include "cells.h"
-#include "ghosts.h"
 #include "loop_log.h"
 #include "schedules/schedule.h"
 
@@ -43,9 +42,9 @@ class NeighborList {
 public:
   /// Makes the list of all pairs up to `reach` apart; ghosts and cells must be
   /// those of the atoms as they are. The loop is balanced by the counts of the
-  /// last list, if it was of as many atoms. Throws gap::InputError if the list
+  /// last list. Throws gap::InputError if the list
   /// is larger than memory.
-  void build(ListKind kind, const Atoms &atoms, const Ghosts &ghosts,
+  void build(ListKind kind, const Atoms &atoms, const Surroundings &ghosts,
              const Cells &cells, double reach, const gap::Schedule &schedule,
              LoopLog &log);
 
@@ -55,7 +54,8 @@ public:
   /// Per owned atom: the load of loops over its neighbours.
   const std::vector<int> &num_neighbors() const { return num_neighbors_; }
   const int *neighbors(int i) const { return &neighbors_[i * stride_]; }
-  /// Per owned atom and ghost: the owned atom that it is or is an image of.
+  /// Per owned atom and ghost: the owned atom that it is or is an image of, -1
+  /// if it is another process's.
   const std::vector<int> &owner() const { return owner_; }
 };
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "simulation.h"
 #include "base/error.h"
+#include "busy_clock.h"
 
 #include <cmath>
 #include <cstdio>
@@ -53,10 +54,20 @@ void require_no_overlap(const Atoms &atoms, const NeighborList &list,
 
 } // namespace
 
-Simulation::Simulation(const Settings &settings, const Vec3 &box)
-    : settings_(settings), cells_(checked(box, settings), settings.reach()),
+Simulation::Simulation(const Settings &settings, const Vec3 &box,
+                       std::unique_ptr<Surroundings> surroundings)
+    : settings_(settings), surroundings_(std::move(surroundings)),
+      cells_({{}, checked(box, settings)}, settings.reach()),
       force_field_(settings.potential, settings.force_kind) {
   atoms_.box = box;
+}
+
+/// What the surroundings take is no time in which this process computes: most
+/// of it is waiting for others.
+template <class Call> void Simulation::ask_surroundings(const Call &call) {
+  const double start = busy_clock();
+  call();
+  away_ += busy_clock() - start;
 }
 
 void Simulation::start(const Atoms &atoms, const gap::Schedule &schedule) {
@@ -77,6 +88,8 @@ void Simulation::start(const Atoms &atoms, const gap::Schedule &schedule) {
 void Simulation::step(bool with_sums) {
   const double start = omp_get_wtime();
   const double counted = times.force + times.list;
+  const double busy_start = busy_clock();
+  away_ = 0;
   kick_and_drift();
   ++step_;
   if (has_new_list()) {
@@ -84,21 +97,26 @@ void Simulation::step(bool with_sums) {
     if (on_new_list)
       on_new_list();
   } else {
-    ghosts_.update(atoms_);
+    ask_surroundings([&] { surroundings_->update(atoms_); });
   }
   compute_forces(with_sums);
   kick();
   times.other += omp_get_wtime() - start - (times.force + times.list - counted);
+  times.busy += busy_clock() - busy_start - away_;
 }
 
 void Simulation::make_list() {
   const double start = omp_get_wtime();
-  Ghosts::wrap(atoms_);
+  ask_surroundings(
+      [&] { surroundings_->settle(atoms_, list_.num_neighbors()); });
+  const Region region = surroundings_->region(atoms_);
+  if (region != cells_.region())
+    cells_ = Cells(region, settings_.reach());
   if (settings_.sort)
     sort_atoms();
-  ghosts_.make(atoms_, settings_.reach());
+  ask_surroundings([&] { surroundings_->make(atoms_, settings_.reach()); });
   cells_.bin(atoms_);
-  list_.build(list_kind(settings_.force_kind), atoms_, ghosts_, cells_,
+  list_.build(list_kind(settings_.force_kind), atoms_, *surroundings_, cells_,
               settings_.reach(), schedule_, list_log);
   times.list += omp_get_wtime() - start;
 }

@@ -14,9 +14,11 @@
 #define MINIMD_SIMULATION_H
 
 #include "force.h"
+#include "ghosts.h"
 #include "thermo.h"
 
 #include <functional>
+#include <memory>
 
 namespace minimd {
 
@@ -37,19 +39,23 @@ struct Settings {
 /// Seconds by what they were spent on.
 struct PhaseTimes {
   double force = 0, list = 0, other = 0;
+  /// By busy_clock(), of all that steps did but settle atoms and bring ghosts.
+  double busy = 0;
 };
 
 class Simulation {
   const Settings settings_;
   Atoms atoms_;
   gap::Schedule schedule_;
-  Ghosts ghosts_;
+  const std::unique_ptr<Surroundings> surroundings_;
   Cells cells_;
   NeighborList list_;
   ForceField force_field_;
   PairSums sums_;
   int step_ = 0;
+  double away_ = 0; ///< by busy_clock(), what this step's surroundings took
 
+  template <class Call> void ask_surroundings(const Call &call);
   void make_list();
   void compute_forces(bool with_sums);
   void kick_and_drift();
@@ -64,7 +70,9 @@ public:
   std::function<void()> on_new_list;
 
   /// Throws gap::InputError if the box is too small for the cut-off.
-  Simulation(const Settings &settings, const Vec3 &box);
+  Simulation(
+      const Settings &settings, const Vec3 &box,
+      std::unique_ptr<Surroundings> surroundings = std::make_unique<Ghosts>());
 
   /// Begins a run with these atoms, in that box. The logs and times are those
   /// of this run. Throws gap::InputError if atoms overlap.
@@ -80,6 +88,7 @@ public:
   int steps_done() const { return step_; }
   const Atoms &atoms() const { return atoms_; }
   const NeighborList &list() const { return list_; }
+  Totals totals() const { return total(atoms_, sums_); }
   Thermo thermo() const { return measure(atoms_, sums_); }
 };
 

@@ -22,10 +22,12 @@ double twice_kinetic_energy(const Atoms &atoms) {
   });
 }
 
+double degrees_of_freedom(double atoms) { return std::max(3 * atoms - 3, 1.0); }
+
 } // namespace
 
 double kinetic_temperature(const Atoms &atoms) {
-  return twice_kinetic_energy(atoms) / std::max(3 * atoms.num_owned() - 3, 1);
+  return twice_kinetic_energy(atoms) / degrees_of_freedom(atoms.num_owned());
 }
 
 Vec3 total_momentum(const Atoms &atoms) {
@@ -36,14 +38,22 @@ Vec3 total_momentum(const Atoms &atoms) {
           blocked_sum(n, [&](int i) { return v[i].z; })};
 }
 
-Thermo measure(const Atoms &atoms, const PairSums &sums) {
-  const double twice_kinetic = twice_kinetic_energy(atoms);
+Totals total(const Atoms &atoms, const PairSums &sums) {
+  return {double(atoms.num_owned()), twice_kinetic_energy(atoms),
+          sums.potential, sums.virial, total_momentum(atoms)};
+}
+
+Thermo measure(const Totals &t, double volume) {
   Thermo result;
-  result.temperature = kinetic_temperature(atoms);
-  result.potential = sums.potential / atoms.num_owned();
-  result.pressure = (twice_kinetic + sums.virial) / 3 / atoms.volume();
-  result.total = result.potential + 0.5 * twice_kinetic / atoms.num_owned();
+  result.temperature = t.twice_kinetic / degrees_of_freedom(t.atoms);
+  result.potential = t.potential / t.atoms;
+  result.pressure = (t.twice_kinetic + t.virial) / 3 / volume;
+  result.total = result.potential + 0.5 * t.twice_kinetic / t.atoms;
   return result;
+}
+
+Thermo measure(const Atoms &atoms, const PairSums &sums) {
+  return measure(total(atoms, sums), atoms.volume());
 }
 
 } // namespace minimd

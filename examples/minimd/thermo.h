@@ -25,6 +25,19 @@ struct Thermo {
   double total = 0; ///< energy per atom, kinetic and potential
 };
 
+/// Sums over all atoms of a process, which those of several processes add up
+/// to.
+struct Totals {
+  double atoms = 0;
+  double twice_kinetic = 0; ///< sum of m v^2
+  double potential = 0, virial = 0;
+  Vec3 momentum;
+};
+
+/// `sums` are those of the atoms' forces.
+Totals total(const Atoms &atoms, const PairSums &sums);
+Thermo measure(const Totals &totals, double volume);
+
 /// `sums` are those of the atoms' forces.
 Thermo measure(const Atoms &atoms, const PairSums &sums);
 

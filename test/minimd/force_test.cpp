@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "direct.h"
 #include "force.h"
+#include "ghosts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ struct Listed {
   LoopLog log;
 
   Listed(const Atoms &from, ListKind kind)
-      : atoms(from), cells(from.box, reach) {
+      : atoms(from), cells({{}, from.box}, reach) {
     ghosts.make(atoms, reach);
     cells.bin(atoms);
     list.build(kind, atoms, ghosts, cells, reach, {ScheduleKind::Static, 0},
