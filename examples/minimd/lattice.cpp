@@ -30,13 +30,14 @@ constexpr std::pair<const char *, System> names[] = {
 constexpr double vapour_share = 0.06;
 
 /// `at` is the place in the box, from 0 to 1 in each direction.
-double share_of_sites(System system, const Vec3 &at) {
-  switch (system) {
+double share_of_sites(const Lattice &lattice, const Vec3 &at) {
+  switch (lattice.system) {
   case System::Uniform:
     break;
   case System::Droplet: {
-    const Vec3 d = at - Vec3{0.5, 0.5, 0.5};
-    return dot(d, d) < 0.3 * 0.3 ? 1 : vapour_share;
+    const Vec3 d = at - lattice.droplet_center;
+    const double radius = lattice.droplet_radius;
+    return dot(d, d) < radius * radius ? 1 : vapour_share;
   }
   case System::Slab:
     return at.z < 0.2 ? 1 : vapour_share;
@@ -100,7 +101,7 @@ Crystal make_crystal(const Lattice &lattice) {
       for (int j = 0; j < ny; ++j)
         for (int i = (j + k) % 2; i < nx; i += 2) {
           const double share = share_of_sites(
-              lattice.system, {double(i) / nx, double(j) / ny, double(k) / nz});
+              lattice, {double(i) / nx, double(j) / ny, double(k) / nz});
           // A gradient has no two phases.
           if (lattice.system != System::Gradient && (share == 1) != liquid)
             continue;

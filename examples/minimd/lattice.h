@@ -35,6 +35,9 @@ struct Lattice {
   int cells[3] = {32, 32, 32}; ///< of four sites each
   double density = 0.8442;     ///< of sites
   System system = System::Uniform;
+  /// Of System::Droplet, in shares of the box.
+  Vec3 droplet_center = {0.5, 0.5, 0.5};
+  double droplet_radius = 0.3;
   std::uint64_t seed = 1; ///< of the choice of sites
 };
 

@@ -9,10 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "base/error.h"
+#include "ranks/run_ranks.h"
 #include "run.h"
 
 int main(int argc, char **argv) {
   return gap::main_with_errors([&] {
+    if (minimd::asks_for_ranks(argc, argv))
+      return minimd::run_ranks(argc, argv);
     minimd::Options options;
     int status;
     if (!minimd::parse_options(argc, argv, options, status))

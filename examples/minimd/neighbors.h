@@ -59,7 +59,7 @@ public:
   const std::vector<int> &owner() const { return owner_; }
 };
 
-/// Two owned atoms and how far they are apart.
+/// Two atoms and how far they are apart; b is -1 if it is another process's.
 struct AtomPair {
   int a = -1, b = -1;
   double distance;

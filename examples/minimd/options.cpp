@@ -13,6 +13,7 @@
 #include "base/command_line.h"
 #include "base/error.h"
 
+#include <charconv>
 #include <omp.h>
 
 namespace minimd {
@@ -51,6 +52,22 @@ public:
   Input input() const;
 };
 
+/// Numbers from 0 to 1. Throws gap::InputError.
+std::vector<double> shares(const std::vector<std::string> &words) {
+  std::vector<double> result;
+  for (const std::string &word : words) {
+    double value = 0;
+    const char *end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    if (stop != end || error != std::errc() || !(value >= 0 && value <= 1))
+      throw gap::InputError("wrong usage: --droplet: '" + word +
+                            "' is not a share of the box; expected a number "
+                            "from 0 to 1");
+    result.push_back(value);
+  }
+  return result;
+}
+
 void InputOptions::add_to(gap::CommandLine &line) {
   line.add("-i,--input", file_,
            "Input file in the form of miniMD's in.lj; without one, its "
@@ -65,6 +82,18 @@ void InputOptions::add_to(gap::CommandLine &line) {
                      in.lattice.system = parse_system(name);
                      in.data_file.clear();
                    });
+  line.add_call<std::vector<std::string>>(
+          "--droplet",
+          [this](const std::vector<std::string> &words) {
+            const std::vector<double> place = shares(words);
+            changes_.push_back([=](Input &in) {
+              in.lattice.droplet_center = {place[0], place[1], place[2]};
+              in.lattice.droplet_radius = place[3];
+            });
+          },
+          "Centre and radius of the droplet, X Y Z R, in shares of the box "
+          "(0.5 0.5 0.5 0.3)")
+      .words(4, 4);
   add(line, "-f,--data", &Input::data_file,
       "Atoms to start from: a LAMMPS data file");
   add(line, "-n,--steps", &Input::steps, "Time steps").range(0, 1 << 30);
@@ -177,6 +206,39 @@ void add_run_options(gap::CommandLine &line, Options &o) {
            "this file, one a line");
 }
 
+void add_rank_options(gap::CommandLine &line, Options &o) {
+  line.add_flag("--mpi", o.mpi,
+                "Run as one rank of several, started by mpirun, each of which "
+                "owns a part of the box");
+  line.add_call<std::string>(
+          "--balance",
+          [&o](const std::string &s) {
+            o.balance = s;
+            o.balance_is_said = true;
+          },
+          "With --mpi: on (the default), move the borders of the parts when "
+          "that pays, or off, leave them")
+      .one_of({"on", "off"});
+}
+
+void check_rank_options(const Options &o) {
+  const auto fail = [](const std::string &problem) {
+    throw gap::InputError("wrong usage: " + problem);
+  };
+  if (!o.mpi && o.balance_is_said)
+    fail("--balance is for ranks; expected --mpi beside it");
+  if (!o.mpi)
+    return;
+  if (o.compare || !o.schedules.empty() || !o.json.empty())
+    fail("--mpi compares no schedules; expected a run of one schedule");
+  if (!o.trace.empty() || !o.dump_loads.empty())
+    fail("--mpi writes no trace and no loads; expected neither --trace nor "
+         "--dump-loads");
+  if (o.input.settings.force_kind != ForceKind::Full)
+    fail("--mpi needs a full list, for a half list adds forces to atoms of "
+         "other ranks; expected --list full");
+}
+
 std::string name_of(const Input &input) {
   if (!input.data_file.empty()) {
     const std::string &file = input.data_file;
@@ -205,9 +267,11 @@ bool parse_options(int argc, char **argv, Options &options, int &status) {
   InputOptions input;
   input.add_to(line);
   add_run_options(line, options);
+  add_rank_options(line, options);
   if (!line.parse(argc, argv, status))
     return false;
   options.input = input.input();
+  check_rank_options(options);
   options.input_name = name_of(options.input);
   options.command = gap::command_as_typed(argc, argv);
   return true;

@@ -24,6 +24,9 @@ struct Options {
   int rounds = 5;
   int sample_ms = 100;
   bool no_loads = false;
+  bool mpi = false;           ///< this is one rank of several
+  std::string balance = "on"; ///< "on" or "off"; with mpi
+  bool balance_is_said = false;
   std::string json, trace, dump_loads;
   std::string input_name; ///< "uniform-20"
   std::string command;    ///< as it was called

@@ -44,9 +44,10 @@ void require_no_overlap(const Atoms &atoms, const NeighborList &list,
   const AtomPair pair = closest_pair(atoms, list);
   if (pair.distance >= overlap * sigma)
     return;
+  const std::string other =
+      pair.b < 0 ? "one of another rank" : std::to_string(atoms.id[pair.b] + 1);
   throw gap::InputError(
-      "atoms " + std::to_string(atoms.id[pair.a] + 1) + " and " +
-      std::to_string(atoms.id[pair.b] + 1) +
+      "atoms " + std::to_string(atoms.id[pair.a] + 1) + " and " + other +
       text(" overlap: they are %.4g apart; expected at least %.4g, half of "
            "sigma",
            pair.distance, overlap * sigma));

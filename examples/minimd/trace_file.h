@@ -13,14 +13,9 @@
 #define MINIMD_TRACE_FILE_H
 
 #include "options.h"
+#include "plans.h"
 
 namespace minimd {
-
-/// What the usersched runtime counts, of its plans; 0 without it.
-struct PlanCounts {
-  long made = 0, stale = 0;
-};
-PlanCounts plan_counts();
 
 class TraceFile {
   /// After one step.

@@ -1,4 +1,4 @@
-//===- plan_counts.cpp - what the usersched runtime counts ----------------===//
+//===- plans.cpp - the plans of the usersched runtime ---------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,12 @@
 // Compiled twice, with the plugin and without.
 //
 //===----------------------------------------------------------------------===//
+#include "plans.h"
 #include "schedules/usersched_api.h"
-#include "trace_file.h"
 
 namespace minimd {
+
+void forget_plans() { forget_usersched_plans(); }
 
 PlanCounts plan_counts() {
 #ifdef USERSCHED_ENABLED
