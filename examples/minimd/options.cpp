@@ -213,12 +213,14 @@ void add_rank_options(gap::CommandLine &line, Options &o) {
   line.add_call<std::string>(
           "--balance",
           [&o](const std::string &s) {
-            o.balance = s;
+            o.balance = s == "off"  ? BalancePolicy::Never
+                        : s == "on" ? BalancePolicy::WhenItPays
+                                    : BalancePolicy::AtEachList;
             o.balance_is_said = true;
           },
           "With --mpi: on (the default), move the borders of the parts when "
-          "that pays, or off, leave them")
-      .one_of({"on", "off"});
+          "that pays; off, leave them; always, at each new list")
+      .one_of({"on", "off", "always"});
 }
 
 void check_rank_options(const Options &o) {

@@ -15,6 +15,9 @@
 
 namespace minimd {
 
+/// When ranks get new parts of the box.
+enum class BalancePolicy { Never, WhenItPays, AtEachList };
+
 struct Options {
   Input input;
   PlanPolicy plans = PlanPolicy::Forget;
@@ -24,8 +27,8 @@ struct Options {
   int rounds = 5;
   int sample_ms = 100;
   bool no_loads = false;
-  bool mpi = false;           ///< this is one rank of several
-  std::string balance = "on"; ///< "on" or "off"; with mpi
+  bool mpi = false; ///< this is one rank of several
+  BalancePolicy balance = BalancePolicy::WhenItPays; ///< with mpi
   bool balance_is_said = false;
   std::string json, trace, dump_loads;
   std::string input_name; ///< "uniform-20"

@@ -17,15 +17,17 @@
 
 namespace minimd {
 
-Balancing::Balancing(const Communicator &ranks, bool on)
+Balancing::Balancing(const Communicator &ranks, BalancePolicy policy)
     : balancer_(usersched_balancer_create(ranks.handle(), USERSCHED_RCB, 3)),
-      on_(on) {}
+      policy_(policy) {}
 
 void Balancing::step(double busy_seconds) {
   busy_ += busy_seconds;
   ++steps_;
-  if (on_)
-    wanted_ = usersched_balancer_step(balancer_, std::max(busy_seconds, 0.0));
+  if (policy_ == BalancePolicy::Never)
+    return;
+  wanted_ = usersched_balancer_step(balancer_, std::max(busy_seconds, 0.0)) ||
+            policy_ == BalancePolicy::AtEachList;
 }
 
 const usersched_balancer *

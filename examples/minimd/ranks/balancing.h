@@ -12,14 +12,14 @@
 #ifndef MINIMD_RANKS_BALANCING_H
 #define MINIMD_RANKS_BALANCING_H
 
-#include "atoms.h"
+#include "options.h"
 #include "ranks/communicator.h"
 
 namespace minimd {
 
 class Balancing {
   usersched_balancer *const balancer_;
-  const bool on_;
+  const BalancePolicy policy_;
   bool wanted_ = false;
   double busy_ = 0; ///< seconds since the last new list
   int steps_ = 0;   ///< in which it was busy so
@@ -27,7 +27,7 @@ class Balancing {
 
 public:
   /// Collective, as the end.
-  Balancing(const Communicator &ranks, bool on);
+  Balancing(const Communicator &ranks, BalancePolicy policy);
   ~Balancing() { usersched_balancer_free(balancer_); }
   Balancing(const Balancing &) = delete;
   Balancing &operator=(const Balancing &) = delete;

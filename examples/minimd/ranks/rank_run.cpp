@@ -43,8 +43,7 @@ double sum_of(const std::vector<double> &values, int first, int end) {
 
 RankRun::RankRun(const Communicator &ranks, const Options &options,
                  const Atoms &all)
-    : ranks_(ranks), options_(options),
-      balancing_(ranks, options.balance == "on"),
+    : ranks_(ranks), options_(options), balancing_(ranks, options.balance),
       simulation_(options.input.settings, all.box,
                   std::make_unique<Neighborhood>(ranks, balancing_, all.box)),
       num_atoms_(all.num_owned()) {}

@@ -34,7 +34,7 @@ void require_same_input(const Communicator &ranks, const Options &o,
                                     double(o.input.thermo_every),
                                     double(o.input.settings.list_every),
                                     o.input.settings.reach(),
-                                    double(o.balance == "on")};
+                                    double(o.balance)};
   std::vector<double> most = mine, least;
   for (double value : mine)
     least.push_back(-value);
@@ -70,10 +70,9 @@ void print_summary(const Options &o, const RankRun::Summary &s) {
                 "by neighbours\n",
                 s.after.by_time, s.after.by_neighbors);
   std::printf("# %d balances moved %.0f atoms, in %.2g s each; %d looks at all "
-              "ranks (balance: %s)\n",
+              "ranks\n",
               static_cast<int>(s.figures.balances), s.moved,
-              s.figures.balance_seconds, static_cast<int>(s.figures.looks),
-              o.balance.c_str());
+              s.figures.balance_seconds, static_cast<int>(s.figures.looks));
 }
 
 int run_rank(const Communicator &ranks, int argc, char **argv) {

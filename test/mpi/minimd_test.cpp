@@ -1,0 +1,116 @@
+//===- minimd_test.cpp - miniMD on ranks against miniMD without -----------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// By mpirun on 4 ranks, of which the first 1, 2, 3 and 4 run each system, in
+// one process start. Energies are those of one process to rounding, whatever
+// the threads and the balancing; no atom is lost.
+//
+//===----------------------------------------------------------------------===//
+#include "ranks/rank_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace {
+
+using namespace minimd;
+
+int failures = 0;
+
+void expect(bool right, const std::string &what) {
+  if (right)
+    return;
+  ++failures;
+  std::fprintf(stderr, "%s\n", what.c_str());
+}
+
+Options options(System system, int threads, BalancePolicy balance) {
+  Options o;
+  o.mpi = true;
+  o.balance = balance;
+  o.input.lattice.system = system;
+  // A part of the box is as thin as half the reach, and the last side is short.
+  o.input.lattice.cells[0] = 9;
+  o.input.lattice.cells[1] = 8;
+  o.input.lattice.cells[2] = 7;
+  o.input.lattice.droplet_center = {0.3, 0.3, 0.4};
+  o.input.steps = 30;
+  o.input.settings.list_every = 10;
+  omp_set_num_threads(threads);
+  return o;
+}
+
+Thermo without_ranks(const Input &in) {
+  const Atoms atoms = make_atoms(in);
+  Simulation simulation(in.settings, atoms.box);
+  simulation.start(atoms, gap::Schedule());
+  for (int step = 1; step <= in.steps; ++step)
+    simulation.step(step == in.steps);
+  return simulation.thermo();
+}
+
+bool close(double a, double b) { return std::fabs(a - b) < 1e-11; }
+
+void compare(const Communicator &ranks, System system, int threads,
+             BalancePolicy balance, const Thermo &expected) {
+  const Options o = options(system, threads, balance);
+  const std::string name = std::string(system_name(system)) + ", " +
+                           std::to_string(ranks.size()) + " ranks of " +
+                           std::to_string(threads) + " threads, balance " +
+                           std::to_string(int(balance));
+  const Atoms all = make_atoms(o.input);
+  RankRun run(ranks, o, all);
+  Thermo found;
+  run.run(all, [&](int) { found = measure(run.totals(), all.volume()); });
+  expect(close(found.total, expected.total) &&
+             close(found.potential, expected.potential) &&
+             close(found.pressure, expected.pressure),
+         name + ": the energy is " + std::to_string(found.total) +
+             ", expected " + std::to_string(expected.total));
+  const std::string problem = run.verify();
+  expect(problem.empty(), name + ": " + problem);
+  const RankRun::Summary summary = run.summary();
+  expect(summary.figures.balances ==
+             (balance == BalancePolicy::AtEachList ? 3u : 0u),
+         name + ": balanced " + std::to_string(summary.figures.balances) +
+             " times");
+  // By counted work, which no other program disturbs: rounding, drift, and few
+  // atoms in all allow some.
+  if (balance == BalancePolicy::AtEachList && system == System::Droplet &&
+      ranks.size() == 4)
+    expect(summary.before.by_neighbors > 1.5,
+           name + ": is even from the start");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (System system :
+       {System::Uniform, System::Droplet, System::Slab, System::Gradient}) {
+    const Thermo expected =
+        without_ranks(options(system, 1, BalancePolicy::Never).input);
+    for (int size = 1; size <= 4; ++size) {
+      MPI_Comm part;
+      MPI_Comm_split(MPI_COMM_WORLD, rank < size, rank, &part);
+      if (rank < size) {
+        const Communicator ranks(part);
+        for (int threads : {1, 2})
+          for (BalancePolicy balance :
+               {BalancePolicy::Never, BalancePolicy::AtEachList})
+            compare(ranks, system, threads, balance, expected);
+      }
+      MPI_Comm_free(&part);
+    }
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return failures > 0;
+}
