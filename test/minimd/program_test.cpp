@@ -65,6 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{Args{"--plans", "never"}, "wrong usage: "},
         std::pair{Args{"--schedule", "fast"}, "'fast' is not a schedule"},
         std::pair{Args{"-s", "4", "--velocities", "warm"}, "'warm' is not a"},
+        std::pair{Args{"-s", "4", "--balance", "on"}, "expected --mpi beside"},
+        std::pair{Args{"--droplet", "0.5", "0.5", "0.5", "x"},
+                  "'x' is not a share of the box"},
         std::pair{Args{"-i", "/nowhere/in.lj"}, "/nowhere/in.lj"},
         std::pair{Args{"-s", "4", "--dt", "0.5"}, "exploded: in step"},
         std::pair{Args{"-s", "4", "--temperature", "1000000"}, "exploded"},
@@ -79,6 +82,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "/nowhere/a.json: cannot be written"},
         std::pair{Args{"-s", "4", "-n", "1", "--dump-loads", "/nowhere/a"},
                   "/nowhere/a: cannot be written"}));
+
+TEST(Program, SaysThatItHasNoRanks) {
+  const Result result = run(MINIMD_PLAIN, {"--mpi", "-s", "4"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(has(result.err, "--mpi: this program was built without MPI"));
+}
 
 TEST(Program, PrintsStepsAndTimes) {
   for (const std::string &program : programs) {

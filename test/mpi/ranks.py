@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Runs a program on some ranks and checks how it ends.
 
-    ranks.py --mpirun MPIRUN --ranks N [--fails MESSAGE] -- PROGRAM ARGUMENT...
+    ranks.py --mpirun MPIRUN --ranks N [--prints TEXT] [--fails MESSAGE]
+             -- PROGRAM ARGUMENT...
 
 Without --fails, all ranks must return 0. With it, they must end with another
 status within seconds, and stderr must have MESSAGE in one line, and no other line
-of the program. A second program behind a word "/" runs on a rank of its own,
+of the program. With --prints, stdout must match this pattern. A second program behind a word "/" runs on a rank of its own,
 after the N of the first.
 """
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 
@@ -34,6 +36,7 @@ def main():
     parser.add_argument("--mpirun", required=True)
     parser.add_argument("--ranks", required=True)
     parser.add_argument("--fails")
+    parser.add_argument("--prints")
     parser.add_argument("program", nargs="+")
     o = parser.parse_args()
     program = o.program
@@ -52,9 +55,13 @@ def main():
     }
     done = subprocess.run(
         [o.mpirun, "--oversubscribe", "-n", o.ranks, *program],
-        env=environment, capture_output=True, text=True, timeout=120,
+        env=environment, capture_output=True, text=True,
+        timeout=30 if o.fails else 120, stdin=subprocess.DEVNULL,
     )
     print(done.stdout, done.stderr, sep="\n")
+    if o.prints and not re.search(o.prints, done.stdout):
+        print(f"expected the output to match '{o.prints}'")
+        return 1
     if o.fails is None:
         return done.returncode
     lines = own_lines(done.stderr)
