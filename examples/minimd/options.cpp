@@ -221,14 +221,20 @@ void add_rank_options(gap::CommandLine &line, Options &o) {
           "With --mpi: on (the default), move the borders of the parts when "
           "that pays; off, leave them; always, at each new list")
       .one_of({"on", "off", "always"});
+  line.add(
+          "--grid", o.grid,
+          "With --mpi: the parts at the start, as X Y Z, one for each rank; by "
+          "default they are about as long as wide")
+      .range(1, 100000)
+      .words(3, 3);
 }
 
 void check_rank_options(const Options &o) {
   const auto fail = [](const std::string &problem) {
     throw gap::InputError("wrong usage: " + problem);
   };
-  if (!o.mpi && o.balance_is_said)
-    fail("--balance is for ranks; expected --mpi beside it");
+  if (!o.mpi && (o.balance_is_said || !o.grid.empty()))
+    fail("--balance and --grid are for ranks; expected --mpi beside them");
   if (!o.mpi)
     return;
   if (o.compare || !o.schedules.empty() || !o.json.empty())

@@ -30,6 +30,8 @@ struct Options {
   bool mpi = false; ///< this is one rank of several
   BalancePolicy balance = BalancePolicy::WhenItPays; ///< with mpi
   bool balance_is_said = false;
+  std::vector<int>
+      grid; ///< with mpi: parts of the box in each direction; or {}
   std::string json, trace, dump_loads;
   std::string input_name; ///< "uniform-20"
   std::string command;    ///< as it was called

@@ -153,8 +153,9 @@ struct usersched_balancer_figures {
   uint64_t steps;    /* calls of usersched_balancer_step() */
   uint64_t looks;    /* of these, those with an MPI_Allreduce */
   uint64_t balances; /* calls of usersched_balance() */
-  /* Largest / mean busy time of ranks: since the last look; in the last look
-     before the last balance; in the first one after it. 0: there is none. */
+  /* Largest / mean busy time of ranks, in the steps that a look saw: the last
+     look; the last one before the last balance; the first one after it. 0:
+     there was none. */
   double imbalance, before, after;
   /* Seconds of a balance with all that the program moved, on the slowest rank,
      an average in which the last one counts half. 0: not known yet. */

@@ -25,7 +25,8 @@ struct usersched_balancer {
   MPI_Datatype look_type;
   struct Partition partition;
   struct Decision decision;
-  /* Since the last look: */
+  int until_look; /* steps */
+  /* Since the decision began anew: */
   int steps;
   double busy;  /* seconds of this rank */
   double moved; /* seconds of this rank that the last balance took; told by the
@@ -52,6 +53,12 @@ static void mergeSeen(void *from, void *into, int *count, MPI_Datatype *type) {
 
 /* A day of 10^5 ranks fits the sum. */
 static bool isTime(double seconds) { return seconds >= 0 && seconds <= 86400; }
+
+static void beginAnew(usersched_balancer *b) {
+  b->steps = 0;
+  b->busy = 0;
+  b->until_look = b->decision.interval;
+}
 
 usersched_balancer *usersched_balancer_create(MPI_Comm comm,
                                               enum usersched_method method,
@@ -85,6 +92,7 @@ usersched_balancer *usersched_balancer_create(MPI_Comm comm,
   MPI_Type_commit(&b->look_type);
   beginPartition(&b->partition, b->comm, dimensions);
   beginDecision(&b->decision);
+  beginAnew(b);
   return b;
 }
 
@@ -102,17 +110,19 @@ static void look(usersched_balancer *b) {
   struct Seen seen = {(int64_t)(b->busy * 1e9), (int64_t)(b->busy * 1e9),
                       (int64_t)(b->moved * 1e9)};
   MPI_Allreduce(MPI_IN_PLACE, &seen, 1, b->look_type, b->look_op, b->comm);
-  const double per_step = 1e-9 / b->steps;
   const struct Look found = {
       .steps = b->steps,
-      .max = (double)seen.max * per_step,
-      .mean = (double)seen.sum * per_step / b->num_ranks,
+      .max = (double)seen.max * 1e-9,
+      .mean = (double)seen.sum * 1e-9 / b->num_ranks,
       .moved = (double)seen.moved * 1e-9,
   };
   const bool first_after = b->decision.on_trial;
-  b->wanted = shouldBalance(&b->decision, &found);
-  b->busy = b->moved = 0;
-  b->steps = 0;
+  const enum Verdict verdict = shouldBalance(&b->decision, &found);
+  b->wanted = verdict == Balance;
+  b->moved = 0;
+  b->until_look = b->decision.interval;
+  if (verdict == BeginAnew)
+    beginAnew(b);
   struct usersched_balancer_figures *figures = &b->figures;
   ++figures->looks;
   figures->imbalance = found.mean > 0 ? found.max / found.mean : 1;
@@ -130,7 +140,8 @@ int usersched_balancer_step(usersched_balancer *b, double busy_seconds) {
   if (b->wanted)
     return 1;
   b->busy += busy_seconds;
-  if (++b->steps >= b->decision.interval)
+  ++b->steps;
+  if (--b->until_look <= 0)
     look(b);
   return b->wanted;
 }
@@ -167,10 +178,9 @@ void usersched_balance(usersched_balancer *b,
   b->figures.before = b->figures.imbalance;
   b->figures.after = 0;
   b->wanted = false;
-  b->busy = 0;
-  b->steps = 0;
   b->moved = MPI_Wtime() - start;
   noteBalance(&b->decision);
+  beginAnew(b);
 }
 
 void usersched_balancer_moved(usersched_balancer *b, double seconds) {

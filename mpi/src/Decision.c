@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is lost is added up with its sign and never falls below 0: where one
-// look sees the one rank ahead and the next another, nothing that stays is
-// uneven.
+// A rank's busy time is added up over looks before ranks are compared: where
+// one step finds the one rank behind and the next another, nothing stays
+// uneven, and nothing is lost that a move could win.
 //
 //===----------------------------------------------------------------------===//
 #include "Decision.h"
@@ -16,7 +16,7 @@
    mean. */
 static const double tolerance = 0.02;
 /* The cost of a balance in steps, before one was measured. */
-static const double first_cost = 4;
+static const double first_cost = 10;
 /* The most steps without a look: what a look may cost 64 steps. */
 enum { longest_interval = 64 };
 /* So long is a balance tried before it is judged. */
@@ -31,44 +31,48 @@ void beginDecision(struct Decision *decision) {
   *decision = (struct Decision){.patience = 1, .interval = 1};
 }
 
-/* Half of the steps until what is lost reaches `needed`, at the rate of the
-   last look; at most twice as many as before. */
-static int nextInterval(const struct Decision *decision, double needed,
+/* Half of the steps until `missing` is lost, too, at the rate so far; at most
+   twice as many as before. */
+static int nextInterval(const struct Decision *decision, double missing,
                         double lost_per_step) {
   const int most = smaller(2 * decision->interval, longest_interval);
   if (!(lost_per_step > 0))
     return most;
-  const double half = (needed - decision->lost) / lost_per_step / 2;
+  const double half = missing / lost_per_step / 2;
   return half < most ? (int)larger(half, 1) : most;
 }
 
-bool shouldBalance(struct Decision *decision, const struct Look *look) {
-  const double lost_per_step = look->max - (1 + tolerance) * look->mean;
-  if (decision->on_trial) {
-    const bool helped = lost_per_step <= decision->lost_before / 2;
-    decision->patience = helped ? 1 : larger(2 * decision->patience, 1);
-    if (decision->patience > most_patience)
-      decision->patience = most_patience;
-    decision->on_trial = false;
-  }
+/* Whether the last balance was any use. */
+static void judge(struct Decision *decision, double lost_per_step) {
+  const bool helped = lost_per_step <= decision->lost_before / 2;
+  decision->patience = helped ? 1 : 2 * decision->patience;
+  if (decision->patience > most_patience)
+    decision->patience = most_patience;
+  decision->on_trial = false;
+}
+
+enum Verdict shouldBalance(struct Decision *decision, const struct Look *look) {
+  const double lost = look->max - (1 + tolerance) * look->mean;
+  const double lost_per_step = lost / look->steps;
+  if (decision->on_trial)
+    judge(decision, lost_per_step);
   if (look->moved > 0)
     decision->balance_cost = decision->balance_cost > 0
                                  ? (decision->balance_cost + look->moved) / 2
                                  : look->moved;
-  const double cost = decision->balance_cost > 0 ? decision->balance_cost
-                                                 : first_cost * look->mean;
+  const double cost = decision->balance_cost > 0
+                          ? decision->balance_cost
+                          : first_cost * look->mean / look->steps;
   const double needed = decision->patience * cost;
-  decision->lost = larger(decision->lost + lost_per_step * look->steps, 0);
-  if (decision->lost > 0 && decision->lost >= needed) {
+  if (lost > 0 && lost >= needed) {
     decision->lost_before = lost_per_step;
-    return true;
+    return Balance;
   }
-  decision->interval = nextInterval(decision, needed, lost_per_step);
-  return false;
+  decision->interval = nextInterval(decision, needed - lost, lost_per_step);
+  return lost > 0 ? GoOn : BeginAnew;
 }
 
 void noteBalance(struct Decision *decision) {
-  decision->lost = 0;
   decision->on_trial = true;
   decision->interval = trial_steps;
 }

@@ -25,30 +25,35 @@
 extern "C" {
 #endif
 
-/* What one look at all ranks saw. */
+/* What one look at all ranks saw, over all steps since the decision began anew.
+ */
 struct Look {
-  int steps;   /* since the last look, at least 1 */
-  double max;  /* busy time per step of the busiest rank */
-  double mean; /* of all ranks */
-  double
-      moved; /* what the last balance took, told for the first time; 0: none */
+  int steps;    /* at least 1 */
+  double max;   /* busy time, in all these steps, of the busiest rank */
+  double mean;  /* the same of all ranks, on average */
+  double moved; /* the last balance's time, told once; 0: there was none */
+};
+
+enum Verdict {
+  Balance,  /* now */
+  GoOn,     /* the next look is over these steps and the following */
+  BeginAnew /* nothing stays uneven: it is over the following alone */
 };
 
 struct Decision {
-  double lost; /* by waiting for the busiest rank since the last balance */
-  double balance_cost; /* average in which the last balance counts half; 0: none
-                          was measured */
-  double patience;     /* how many times the cost has to be lost */
-  double lost_before;  /* per step in the last look before the last balance */
-  bool on_trial;       /* no look since the last balance */
-  int interval;        /* steps until the next look */
+  /* Average in which the last balance counts half; 0: none was measured. */
+  double balance_cost;
+  double patience;    /* how many times the cost has to be lost */
+  double lost_before; /* per step, by the look before the last balance */
+  bool on_trial;      /* no look since the last balance */
+  int interval;       /* steps until the next look */
 };
 
 void beginDecision(struct Decision *decision);
 
-/* Takes a look into account, and returns whether to balance now. If not,
-   decision->interval is set. */
-bool shouldBalance(struct Decision *decision, const struct Look *look);
+/* Takes a look into account. Unless the verdict is Balance, decision->interval
+   says when to look next. */
+enum Verdict shouldBalance(struct Decision *decision, const struct Look *look);
 
 /* To be called after a balance. */
 void noteBalance(struct Decision *decision);

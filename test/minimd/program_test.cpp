@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{Args{"--plans", "never"}, "wrong usage: "},
         std::pair{Args{"--schedule", "fast"}, "'fast' is not a schedule"},
         std::pair{Args{"-s", "4", "--velocities", "warm"}, "'warm' is not a"},
-        std::pair{Args{"-s", "4", "--balance", "on"}, "expected --mpi beside"},
+        std::pair{Args{"-s", "4", "--balance", "on"}, "are for ranks; expected --mpi beside"},
         std::pair{Args{"--droplet", "0.5", "0.5", "0.5", "x"},
                   "'x' is not a share of the box"},
         std::pair{Args{"-i", "/nowhere/in.lj"}, "/nowhere/in.lj"},

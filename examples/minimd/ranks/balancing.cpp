@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Costs are of the time since the last list, when atoms had the neighbours that
-// they have.
+// Zoltan cuts anew from where its last cuts are.
 //
 //===----------------------------------------------------------------------===//
 #include "ranks/balancing.h"
-#include "ranks/costs.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,9 +19,9 @@ Balancing::Balancing(const Communicator &ranks, BalancePolicy policy)
     : balancer_(usersched_balancer_create(ranks.handle(), USERSCHED_RCB, 3)),
       policy_(policy) {}
 
-void Balancing::step(double busy_seconds) {
-  busy_ += busy_seconds;
-  ++steps_;
+void Balancing::step(double busy_seconds,
+                     const std::vector<int> &num_neighbors) {
+  costs_.note(busy_seconds, num_neighbors);
   if (policy_ == BalancePolicy::Never)
     return;
   wanted_ = usersched_balancer_step(balancer_, std::max(busy_seconds, 0.0)) ||
@@ -33,8 +31,7 @@ void Balancing::step(double busy_seconds) {
 const usersched_balancer *
 Balancing::balance(const Atoms &atoms, const std::vector<int> &num_neighbors) {
   const std::vector<std::uint64_t> ids(atoms.id.begin(), atoms.id.end());
-  const std::vector<double> costs =
-      costs_of_atoms(busy_ / std::max(steps_, 1), num_neighbors);
+  const std::vector<double> costs = costs_.of(num_neighbors);
   usersched_objects objects = {};
   objects.count = ids.size();
   objects.ids = ids.data();
@@ -45,14 +42,8 @@ Balancing::balance(const Atoms &atoms, const std::vector<int> &num_neighbors) {
   usersched_balance(balancer_, &objects, &moves);
   moved_ += double(moves.num_exports);
   wanted_ = false;
+  costs_ = {};
   return balancer_;
-}
-
-void Balancing::settled(double seconds, bool balanced) {
-  if (balanced)
-    usersched_balancer_moved(balancer_, seconds);
-  busy_ = 0;
-  steps_ = 0;
 }
 
 usersched_balancer_figures Balancing::figures() const {

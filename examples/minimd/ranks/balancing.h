@@ -14,6 +14,7 @@
 
 #include "options.h"
 #include "ranks/communicator.h"
+#include "ranks/costs.h"
 
 namespace minimd {
 
@@ -21,8 +22,7 @@ class Balancing {
   usersched_balancer *const balancer_;
   const BalancePolicy policy_;
   bool wanted_ = false;
-  double busy_ = 0; ///< seconds since the last new list
-  int steps_ = 0;   ///< in which it was busy so
+  AtomCosts costs_; ///< since the last balance
   double moved_ = 0;
 
 public:
@@ -33,7 +33,7 @@ public:
   Balancing &operator=(const Balancing &) = delete;
 
   /// Says that a step has ended. Collective.
-  void step(double busy_seconds);
+  void step(double busy_seconds, const std::vector<int> &num_neighbors);
 
   /// Whether to balance when there is a new list; the same on all ranks.
   bool wanted() const { return wanted_; }
@@ -43,8 +43,10 @@ public:
   const usersched_balancer *balance(const Atoms &atoms,
                                     const std::vector<int> &num_neighbors);
 
-  /// Says how long moving took, and forgets the times of the last list.
-  void settled(double seconds, bool balanced);
+  /// Says how long moving took, after balance().
+  void moved_in(double seconds) {
+    usersched_balancer_moved(balancer_, seconds);
+  }
 
   usersched_balancer_figures figures() const;
   /// Atoms that balances took from this rank.

@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that says so.
+// The one place that says so: the seconds that a rank was measured to be busy,
+// spread over its atoms by their neighbours. So atoms are dearer on a rank
+// whose processor is slower. Measured since the last balance: what disturbs a
+// rank for some steps must not look like a slow processor.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MINIMD_RANKS_COSTS_H
@@ -15,11 +18,16 @@
 
 namespace minimd {
 
-/// The seconds of each atom in a step, from the busy seconds of this rank in
-/// one step and the numbers of neighbours of its atoms. So a rank whose
-/// processor is slower has dearer atoms.
-std::vector<double> costs_of_atoms(double busy_seconds,
-                                   const std::vector<int> &num_neighbors);
+class AtomCosts {
+  double busy_ = 0, work_ = 0; ///< seconds; in neighbours
+
+public:
+  /// Takes a step into account.
+  void note(double busy_seconds, const std::vector<int> &num_neighbors);
+
+  /// The seconds that each atom takes in a step.
+  std::vector<double> of(const std::vector<int> &num_neighbors) const;
+};
 
 } // namespace minimd
 #endif

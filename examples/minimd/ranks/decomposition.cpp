@@ -9,12 +9,25 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ranks/decomposition.h"
+#include "base/error.h"
 
 #include <algorithm>
 
 namespace minimd {
 
-Decomposition::Decomposition(const Vec3 &box, int num_ranks) : box_(box) {
+Decomposition::Decomposition(const Vec3 &box, int num_ranks,
+                             const std::vector<int> &grid)
+    : box_(box) {
+  if (!grid.empty()) {
+    double parts = 1;
+    for (int d = 0; d < 3; ++d)
+      parts *= grid_[d] = grid[d];
+    if (parts != num_ranks)
+      throw gap::InputError("--grid has another number of parts than there are "
+                            "ranks; expected three numbers whose product is " +
+                            std::to_string(num_ranks));
+    return;
+  }
   MPI_Dims_create(num_ranks, 3, grid_);
   // The longest side gets the most parts.
   const double sides[3] = {box.x, box.y, box.z};

@@ -25,8 +25,10 @@ class Decomposition {
   Vec3 corner(const int place[3]) const;
 
 public:
-  /// A grid of as many equal parts as there are ranks, about as long as wide.
-  Decomposition(const Vec3 &box, int num_ranks);
+  /// A grid of equal parts, one for each rank, with as many in each direction
+  /// as `grid` says. If that is empty, they are about as long as wide. Throws
+  /// gap::InputError for another number of parts than ranks.
+  Decomposition(const Vec3 &box, int num_ranks, const std::vector<int> &grid);
 
   /// From now on, parts are the boxes of this balancer.
   void take_cuts(const usersched_balancer *balancer) { cuts_ = balancer; }

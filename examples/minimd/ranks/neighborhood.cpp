@@ -24,8 +24,8 @@ struct Traveller {
 } // namespace
 
 Neighborhood::Neighborhood(const Communicator &ranks, Balancing &balancing,
-                           const Vec3 &box)
-    : ranks_(ranks), balancing_(balancing), decomposition_(box, ranks.size()),
+                           const Decomposition &start)
+    : ranks_(ranks), balancing_(balancing), decomposition_(start),
       halo_(ranks) {}
 
 void Neighborhood::settle(Atoms &atoms, const std::vector<int> &num_neighbors) {
@@ -35,7 +35,8 @@ void Neighborhood::settle(Atoms &atoms, const std::vector<int> &num_neighbors) {
     decomposition_.take_cuts(balancing_.balance(atoms, num_neighbors));
   const double start = MPI_Wtime();
   move_to_owners(atoms);
-  balancing_.settled(MPI_Wtime() - start, balances);
+  if (balances)
+    balancing_.moved_in(MPI_Wtime() - start);
 }
 
 void Neighborhood::move_to_owners(Atoms &atoms) {

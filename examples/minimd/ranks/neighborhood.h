@@ -28,7 +28,7 @@ class Neighborhood final : public Surroundings {
 
 public:
   Neighborhood(const Communicator &ranks, Balancing &balancing,
-               const Vec3 &box);
+               const Decomposition &start);
 
   void settle(Atoms &atoms, const std::vector<int> &num_neighbors) override;
   Region region(const Atoms &atoms) const override;

@@ -20,12 +20,12 @@ namespace minimd {
 namespace {
 
 /// The atoms of the part that a rank owns at first.
-Atoms own_part(const Communicator &ranks, const Atoms &all) {
-  const Decomposition grid(all.box, ranks.size());
+Atoms own_part(const Communicator &ranks, const Decomposition &start,
+               const Atoms &all) {
   Atoms mine;
   mine.box = all.box;
   for (int i = 0; i < all.num_owned(); ++i) {
-    if (grid.owner(all.position[i]) != ranks.rank())
+    if (start.owner(all.position[i]) != ranks.rank())
       continue;
     mine.position.push_back(all.position[i]);
     mine.velocity.push_back(all.velocity[i]);
@@ -43,14 +43,16 @@ double sum_of(const std::vector<double> &values, int first, int end) {
 
 RankRun::RankRun(const Communicator &ranks, const Options &options,
                  const Atoms &all)
-    : ranks_(ranks), options_(options), balancing_(ranks, options.balance),
+    : ranks_(ranks), options_(options),
+      start_(all.box, ranks.size(), options.grid),
+      balancing_(ranks, options.balance),
       simulation_(options.input.settings, all.box,
-                  std::make_unique<Neighborhood>(ranks, balancing_, all.box)),
+                  std::make_unique<Neighborhood>(ranks, balancing_, start_)),
       num_atoms_(all.num_owned()) {}
 
 void RankRun::run(const Atoms &all, const std::function<void(int)> &on_output) {
   const Input &in = options_.input;
-  const Atoms mine = own_part(ranks_, all);
+  const Atoms mine = own_part(ranks_, start_, all);
   MPI_Barrier(ranks_.handle());
   const double start = MPI_Wtime();
   simulation_.on_new_list = [this] {
@@ -71,7 +73,7 @@ void RankRun::run(const Atoms &all, const std::function<void(int)> &on_output) {
     const std::vector<int> &counts = simulation_.list().num_neighbors();
     busy_.push_back(simulation_.times.busy - busy_before);
     neighbors_.push_back(std::accumulate(counts.begin(), counts.end(), 0.0));
-    balancing_.step(busy_.back());
+    balancing_.step(busy_.back(), counts);
     if (output)
       on_output(step);
   }

@@ -13,6 +13,7 @@
 
 #include "options.h"
 #include "ranks/balancing.h"
+#include "ranks/decomposition.h"
 
 namespace minimd {
 
@@ -25,6 +26,7 @@ struct Evenness {
 class RankRun {
   const Communicator &ranks_;
   const Options &options_;
+  const Decomposition start_;
   Balancing balancing_;
   Simulation simulation_;
   double num_atoms_ = 0; ///< of all ranks, at the start
@@ -36,8 +38,8 @@ class RankRun {
   Evenness evenness(int first, int end) const;
 
 public:
-  /// Begins with the part that this rank owns of `all`, the atoms of all ranks.
-  /// Collective, as all else.
+  /// `all` are the atoms of all ranks. Collective, as all else. Throws
+  /// gap::InputError.
   RankRun(const Communicator &ranks, const Options &options, const Atoms &all);
 
   /// Runs all steps; calls on_output(step) after those that are printed.
