@@ -70,7 +70,7 @@ usersched_balancer *usersched_balancer_create(MPI_Comm comm,
 void usersched_balancer_free(usersched_balancer *balancer);
 
 /* Says that a step has ended, in which this rank was busy for busy_seconds, at
-   least 0: the time that its threads computed, divided by their number, without
+   least 0: the time that its threads computed, on average or the longest, without
    what the rank waited for others. Returns whether to balance now, the same on
    all ranks; once 1, it stays 1 until usersched_balance(). Most calls do
    nothing but add; every 1 to 64 steps, the rarer the less there is to be

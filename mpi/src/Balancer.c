@@ -164,12 +164,13 @@ static struct Totals totals(MPI_Comm comm,
 void usersched_balance(usersched_balancer *b,
                        const struct usersched_objects *objects,
                        struct usersched_moves *moves) {
-  const double start = MPI_Wtime();
   const char *problem =
       problemOf(objects, b->partition.dimensions, b->num_ranks);
   if (!problem && !moves)
     problem = "moves is null; expected a struct usersched_moves";
   failTogether(b->comm, "usersched_balance", problem);
+  /* From here on, no rank waits for one that is late. */
+  const double start = MPI_Wtime();
   const struct Totals all = totals(b->comm, objects);
   *moves = (struct usersched_moves){0};
   if (all.count > 0) /* else Zoltan would warn */
