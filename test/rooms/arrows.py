@@ -19,7 +19,7 @@ import sys
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 ROW = re.compile(r"^\| `([\w/]+/)` \|([^|]*)\|", re.M)
-SOURCES = (".h", ".cpp")
+SOURCES = (".h", ".cpp", ".c")
 # The headings of the tables of files, and the folders with those files.
 FILES = {"### `plugin/`": "plugin", "### `runtime/`": "runtime/src"}
 
