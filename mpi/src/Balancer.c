@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranks exchange whole nanoseconds: the sum of integers is the same on all
-// ranks, in whatever order MPI adds. From it, all compute the same decision,
-// and call the same collective functions.
+// Ranks exchange whole ticks: the sum of integers is the same on all ranks, in
+// whatever order MPI adds. From it, all compute the same decision, and call the
+// same collective functions.
 //
 //===----------------------------------------------------------------------===//
 #include "Decision.h"
@@ -35,7 +35,11 @@ struct usersched_balancer {
   struct usersched_balancer_figures figures;
 };
 
-/* What a look reduces over all ranks, in nanoseconds. */
+/* Of 100 ns: the sum has room for 100 days of 10^5 ranks. */
+static int64_t ticks(double seconds) { return (int64_t)(seconds * 1e7); }
+static double seconds(int64_t ticks) { return (double)ticks * 1e-7; }
+
+/* What a look reduces over all ranks, in ticks. */
 struct Seen {
   int64_t max, sum, moved;
 };
@@ -51,8 +55,7 @@ static void mergeSeen(void *from, void *into, int *count, MPI_Datatype *type) {
   }
 }
 
-/* A day of 10^5 ranks fits the sum. */
-static bool isTime(double seconds) { return seconds >= 0 && seconds <= 86400; }
+static bool isTime(double s) { return s >= 0 && s <= 86400; }
 
 static void beginAnew(usersched_balancer *b) {
   b->steps = 0;
@@ -107,14 +110,13 @@ void usersched_balancer_free(usersched_balancer *b) {
 }
 
 static void look(usersched_balancer *b) {
-  struct Seen seen = {(int64_t)(b->busy * 1e9), (int64_t)(b->busy * 1e9),
-                      (int64_t)(b->moved * 1e9)};
+  struct Seen seen = {ticks(b->busy), ticks(b->busy), ticks(b->moved)};
   MPI_Allreduce(MPI_IN_PLACE, &seen, 1, b->look_type, b->look_op, b->comm);
   const struct Look found = {
       .steps = b->steps,
-      .max = (double)seen.max * 1e-9,
-      .mean = (double)seen.sum * 1e-9 / b->num_ranks,
-      .moved = (double)seen.moved * 1e-9,
+      .max = seconds(seen.max),
+      .mean = seconds(seen.sum) / b->num_ranks,
+      .moved = seconds(seen.moved),
   };
   const bool first_after = b->decision.on_trial;
   const enum Verdict verdict = shouldBalance(&b->decision, &found);
@@ -184,12 +186,12 @@ void usersched_balance(usersched_balancer *b,
   beginAnew(b);
 }
 
-void usersched_balancer_moved(usersched_balancer *b, double seconds) {
-  if (!isTime(seconds))
+void usersched_balancer_moved(usersched_balancer *b, double duration) {
+  if (!isTime(duration))
     failAlone(b->comm, "usersched_balancer_moved",
               "seconds is below 0, above a day or not a number; expected what "
               "moving took");
-  b->moved += seconds;
+  b->moved += duration;
 }
 
 int usersched_has_boxes(const usersched_balancer *b) {
