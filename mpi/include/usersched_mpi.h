@@ -24,9 +24,10 @@
 // enough if that is the thread that called MPI_Init_thread.
 //
 // An error is a mistake of the program, or no memory. It ends all ranks: one
-// line on stderr says which rank, what is wrong and what is expected, then
-// MPI_Abort ends the communicator. A code to return would not help: the other
-// ranks would wait for ever for the one that got it.
+// line on stderr says which rank, what is wrong and what is expected (behind
+// what Zoltan says, if it was Zoltan that found it), then MPI_Abort ends the
+// communicator. A code to return would not help: the other ranks would wait for
+// ever for the one that got it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_MPI_H
@@ -70,10 +71,10 @@ usersched_balancer *usersched_balancer_create(MPI_Comm comm,
 void usersched_balancer_free(usersched_balancer *balancer);
 
 /* Says that a step has ended, in which this rank was busy for busy_seconds, at
-   least 0: the time that its threads computed, on average or the longest, without
-   what the rank waited for others. Returns whether to balance now, the same on
-   all ranks; once 1, it stays 1 until usersched_balance(). Most calls do
-   nothing but add; every 1 to 64 steps, the rarer the less there is to be
+   least 0: the time that its threads computed, on average or the longest,
+   without what the rank waited for others. Returns whether to balance now, the
+   same on all ranks; once 1, it stays 1 until usersched_balance(). Most calls
+   do nothing but add; every 1 to 64 steps, the rarer the less there is to be
    gained, one MPI_Allreduce of 24 bytes looks at all ranks. Collective. */
 int usersched_balancer_step(usersched_balancer *balancer, double busy_seconds);
 

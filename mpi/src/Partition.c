@@ -207,7 +207,10 @@ void cut(struct Partition *partition, const struct usersched_objects *objects,
                               &import_local, &import_ranks, &import_parts,
                               &num_export, &export_global, &export_local,
                               &export_ranks, &export_parts),
-          "cannot cut these objects");
+          partition->dimensions
+              ? "cannot cut these objects"
+              : "cannot cut this graph; expected edges to objects that the "
+                "ranks named in neighbor_ranks own");
 
   freeLists(partition);
   const char *const where = "usersched_balance";
