@@ -10,125 +10,26 @@
 // the bytes of the copies as the block's values, and gives the copies the bytes
 // again that they had before the loop. It stands where Clang asks for the next
 // range, so the loop over the iterations of a block is the one that Clang
-// emitted, and LLVM can vectorize it.
+// emitted, and LLVM can vectorize it. A block costs little: what changes from
+// block to block are a few numbers that are added up, in registers.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoopReduction.h"
+#include "dispatch/CombineFunction.h"
 #include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoopRewriter.h"
 #include "inspect/BlockFunctions.h"
 #include "usersched_abi.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstddef>
-#include <map>
 
 using namespace llvm;
 
 namespace usersched {
-
-// Calls Visit for each call on the paths behind From. Visit returns false where
-// a path ends.
-static void walkCalls(Instruction &From,
-                      function_ref<bool(CallInst &Call)> Visit) {
-  SmallPtrSet<BasicBlock *, 16> Seen;
-  SmallVector<Instruction *, 16> Work = {From.getNextNode()};
-  while (!Work.empty()) {
-    Instruction *I = Work.pop_back_val();
-    for (; I; I = I->getNextNode()) {
-      auto *Call = dyn_cast<CallInst>(I);
-      if (Call && !Visit(*Call))
-        break;
-      if (I->isTerminator())
-        for (BasicBlock *Next : successors(I->getParent()))
-          if (Seen.insert(Next).second)
-            Work.push_back(&Next->front());
-    }
-  }
-}
-
-// Returns the size in bytes of the storage at Copy, which Clang made in this
-// function; null if this is not where storage begins.
-static Value *sizeOfStorage(Value &Copy, Instruction &Before) {
-  IRBuilder<> B(&Before);
-  const DataLayout &Layout = Before.getModule()->getDataLayout();
-  if (auto *Local = dyn_cast<AllocaInst>(&Copy)) {
-    Value *Count = B.CreateZExtOrTrunc(Local->getArraySize(), B.getInt64Ty());
-    return B.CreateMul(
-        Count, B.getInt64(Layout.getTypeAllocSize(Local->getAllocatedType())));
-  }
-  // `allocate(reduction variable)`
-  if (auto *Call = dyn_cast<CallInst>(&Copy))
-    if (calleeName(*Call) == "__kmpc_alloc" ||
-        calleeName(*Call) == "__kmpc_aligned_alloc")
-      return Call->getArgOperand(Call->arg_size() - 2);
-  return nullptr;
-}
-
-// Reads the list that Reduce gets. Returns false if it is not as Clang makes
-// it.
-static bool readEntries(LoopReduction &R, Instruction &Init) {
-  const auto *List = dyn_cast<AllocaInst>(
-      R.Reduce->getArgOperand(4)->stripInBoundsConstantOffsets());
-  if (!List)
-    return false;
-  const DataLayout &Layout = Init.getModule()->getDataLayout();
-  std::map<int64_t, Value *> Stored;
-  for (Instruction &I : instructions(*Init.getFunction())) {
-    auto *Store = dyn_cast<StoreInst>(&I);
-    if (!Store)
-      continue;
-    APInt Offset(64, 0);
-    if (Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
-            Layout, Offset, /*AllowNonInbounds=*/true) == List)
-      Stored[Offset.getSExtValue()] = Store->getValueOperand();
-  }
-  AllocaInst *Array = nullptr; // the copy in front of a length
-  for (auto [Offset, Pointer] : Stored) {
-    Value *Copy = Pointer->stripPointerCasts();
-    if (Value *Size = sizeOfStorage(*Copy, Init)) {
-      R.Entries.push_back({Copy, Size});
-      Array = dyn_cast<AllocaInst>(Copy);
-    } else if (Array && isa<IntToPtrInst, ConstantExpr>(Pointer)) {
-      // Clang computes the pointer behind the loop.
-      IRBuilder<> B(&Init);
-      R.Entries.push_back(
-          {B.CreateIntToPtr(Array->getArraySize(), B.getPtrTy()), nullptr});
-    } else {
-      return false;
-    }
-  }
-  return !R.Entries.empty();
-}
-
-std::optional<LoopReduction> findReduction(const DispatchCalls &Calls) {
-  LoopReduction R;
-  for (CallInst *Deinit : Calls.Deinits)
-    walkCalls(*Deinit, [&](CallInst &Call) {
-      StringRef Name = calleeName(Call);
-      if (Name.starts_with("__kmpc_reduce") && !R.Reduce)
-        R.Reduce = &Call;
-      return !Name.starts_with("__kmpc_reduce") &&
-             !Name.starts_with("__kmpc_dispatch_init_");
-    });
-  if (!R.Reduce)
-    return std::nullopt;
-  walkCalls(*R.Reduce, [&](CallInst &Call) {
-    StringRef Name = calleeName(Call);
-    if (Name.starts_with("__kmpc_end_reduce"))
-      R.Ends.push_back(&Call);
-    return !Name.starts_with("__kmpc_end_reduce") &&
-           !Name.starts_with("__kmpc_reduce");
-  });
-  if (!readEntries(R, *Calls.Init))
-    return std::nullopt;
-  return R;
-}
 
 namespace {
 
@@ -147,8 +48,9 @@ private:
   void createStorage();
   void replaceInit(Value &Descriptor);
   void replaceNext(CallInst &Next);
-  void storeBlock(Value *Running);
-  void giveRange(CallInst &Next, Value *From, Value *End);
+  void storeBlock(BasicBlock &At, const DebugLoc &Location);
+  void giveBlock(CallInst &Next, Value *From, Value *AtEnd);
+  void hideCopies();
   void replaceReduce();
 
   Value *field(size_t Offset) {
@@ -156,10 +58,6 @@ private:
   }
   Value *read(size_t Offset) { return B.CreateLoad(I64, field(Offset)); }
   void write(Value *V, size_t Offset) { B.CreateStore(V, field(Offset)); }
-  Value *readValues() {
-    return B.CreateLoad(B.getPtrTy(),
-                        field(offsetof(usersched_reduction, values)));
-  }
   void copy(Value *Values, bool ToValues);
 
   LoopReduction &R;
@@ -172,12 +70,16 @@ private:
   BasicBlock *Before; // ends before the loop over ranges
 
   SmallVector<Value *, 4> Offsets; // of the variables, in a block's values
+  Value *Bytes = B.getInt64(0);    // of a block's values
   AllocaInst *Object = nullptr;    // the usersched_reduction
   // The bytes of the copies before the loop, as a block's values.
   AllocaInst *Identity = nullptr;
-  // Numbers of blocks: the one that runs, or -1 if its values are not to be
-  // stored; the next one and the end of the range.
-  AllocaInst *Running = nullptr, *Next = nullptr, *End = nullptr;
+  // Where the values of the block that runs are to be stored; null if they are
+  // not, and before the first block.
+  AllocaInst *Place = nullptr;
+  // The iteration at which the next block begins, and that at the end of the
+  // range; usersched_reduction::position of the next block.
+  AllocaInst *Next = nullptr, *End = nullptr, *Position = nullptr;
 };
 
 } // namespace
@@ -195,9 +97,10 @@ AllocaInst *ReductionRewriter::create(Type *T, uint64_t Count,
 // Makes what the loop over blocks needs.
 void ReductionRewriter::createStorage() {
   Object = create(B.getInt8Ty(), sizeof(usersched_reduction), "reduction");
-  Running = create(I64, 1, "running");
+  Place = create(B.getPtrTy(), 1, "place");
   Next = create(I64, 1, "next");
   End = create(I64, 1, "end");
+  Position = create(I64, 1, "position");
   const uint64_t Count = R.Entries.size();
   AllocaInst *Sizes = create(I64, Count, "sizes"),
              *Lengths = create(B.getPtrTy(), Count, "lengths");
@@ -207,8 +110,6 @@ void ReductionRewriter::createStorage() {
         offsetof(usersched_reduction, values));
 
   B.SetInsertPoint(&Init);
-  Value *Bytes = B.getInt64(0);
-  const uint64_t Mask = USERSCHED_VALUE_ALIGNMENT - 1;
   for (auto [I, Entry] : enumerate(R.Entries)) {
     Value *Null = ConstantPointerNull::get(B.getPtrTy());
     B.CreateStore(Entry.Size ? Entry.Size : B.getInt64(0),
@@ -217,14 +118,13 @@ void ReductionRewriter::createStorage() {
                   B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Lengths, I));
     Offsets.push_back(Bytes);
     if (Entry.Size)
-      Bytes = B.CreateAdd(Bytes,
-                          B.CreateAnd(B.CreateAdd(Entry.Size, B.getInt64(Mask)),
-                                      B.getInt64(~Mask)));
+      Bytes = B.CreateAdd(Bytes, alignedSize(B, *Entry.Size));
   }
   write(B.getInt64(Count), offsetof(usersched_reduction, entries));
   write(Sizes, offsetof(usersched_reduction, sizes));
   write(Lengths, offsetof(usersched_reduction, lengths));
-  write(R.Reduce->getArgOperand(5), offsetof(usersched_reduction, combine));
+  write(createCombineFunction(R, *Init.getFunction()),
+        offsetof(usersched_reduction, combine));
   write(Bytes, offsetof(usersched_reduction, bytes));
   if (auto *Known = dyn_cast<ConstantInt>(Bytes))
     Identity = create(B.getInt8Ty(), Known->getZExtValue(), "identity");
@@ -263,9 +163,9 @@ void ReductionRewriter::replaceInit(Value &Descriptor) {
       IsUnsigned ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT, Upper, Lower);
   write(B.CreateSelect(IsEmpty, B.getInt64(0), Count),
         offsetof(usersched_reduction, trip_count));
-  B.CreateStore(B.getInt64(-1), Running);
-  B.CreateStore(B.getInt64(0), Next);
-  B.CreateStore(B.getInt64(0), End);
+  B.CreateStore(ConstantPointerNull::get(B.getPtrTy()), Place);
+  for (AllocaInst *Number : {Next, End, Position})
+    B.CreateStore(B.getInt64(0), Number);
   B.CreateStore(Object, B.CreateConstInBoundsGEP1_64(
                             B.getPtrTy(), State.Captures, ReductionSlot));
   replaceCall(Init, "__usersched_reduction_init",
@@ -273,59 +173,68 @@ void ReductionRewriter::replaceInit(Value &Descriptor) {
                &Descriptor, State.Team, Object});
 }
 
-// Stores the values of the block Running, and resets the copies.
-void ReductionRewriter::storeBlock(Value *Running) {
-  Value *Offset =
-      B.CreateMul(Running, read(offsetof(usersched_reduction, bytes)));
-  copy(B.CreateInBoundsGEP(B.getInt8Ty(), readValues(), Offset),
-       /*ToValues=*/true);
+// At the end of At, where a block has run: stores its values, and resets the
+// copies. This stands at the way back to where Clang asks for the next range.
+// LLVM takes an empty way back for a part of the loop over iterations, and then
+// does not unroll this one, because the loop over ranges is not to be unrolled.
+void ReductionRewriter::storeBlock(BasicBlock &At, const DebugLoc &Location) {
+  B.SetInsertPoint(At.getTerminator());
+  B.SetCurrentDebugLocation(Location);
+  Value *To = B.CreateLoad(B.getPtrTy(), Place);
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(
+      B.CreateIsNotNull(To), At.getTerminator(), /*Unreachable=*/false));
+  B.SetCurrentDebugLocation(Location);
+  copy(To, /*ToValues=*/true);
   copy(Identity, /*ToValues=*/false);
+  B.CreateStore(B.CreateInBoundsGEP(B.getInt8Ty(), To, Bytes), Place);
 }
 
 // Gives the loop the iterations of one block, or of the whole range if the
-// reductions are not reproducible. From is the first block of what remains of
-// the range, and AtEnd its end.
-void ReductionRewriter::giveRange(CallInst &Call, Value *From, Value *AtEnd) {
-  Value *Together = read(offsetof(usersched_reduction, together));
-  Value *To = B.CreateAdd(
-      From, B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateSub(AtEnd, From),
-                                    Together));
-  Value *IsAny = B.CreateICmpNE(From, AtEnd);
+// reductions are not reproducible. From is the first iteration of what remains
+// of the range, and AtEnd its end.
+void ReductionRewriter::giveBlock(CallInst &Call, Value *From, Value *AtEnd) {
+  Value *NewPosition =
+      B.CreateAdd(B.CreateLoad(I64, Position),
+                  read(offsetof(usersched_reduction, step_in_range)));
+  B.CreateStore(NewPosition, Position);
+  Value *To = B.CreateBinaryIntrinsic(
+      Intrinsic::umin,
+      B.CreateAnd(
+          B.CreateLShr(NewPosition, read(offsetof(usersched_reduction, shift))),
+          read(offsetof(usersched_reduction, mask))),
+      AtEnd);
   B.CreateStore(To, Next);
   B.CreateStore(AtEnd, End);
-  Value *IsStored = B.CreateAnd(IsAny, B.CreateIsNotNull(readValues()));
-  B.CreateStore(B.CreateSelect(IsStored, From, B.getInt64(-1)), Running);
-  Value *Size = read(offsetof(usersched_reduction, block_size));
-  Value *EndOfBlock =
-      B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateMul(To, Size),
-                              read(offsetof(usersched_reduction, trip_count)));
   auto SetBound = [&](unsigned Argument, Value *Number) {
     B.CreateStore(B.CreateAdd(Lower, B.CreateTrunc(Number, Lower->getType())),
                   Call.getArgOperand(Argument));
   };
-  SetBound(3, B.CreateMul(From, Size));
-  SetBound(4, B.CreateSub(EndOfBlock, B.getInt64(1)));
-  Call.replaceAllUsesWith(B.CreateZExt(IsAny, Call.getType()));
+  SetBound(3, From);
+  SetBound(4, B.CreateSub(To, B.getInt64(1)));
+  Call.replaceAllUsesWith(
+      B.CreateZExt(B.CreateICmpNE(From, AtEnd), Call.getType()));
   Call.eraseFromParent();
 }
 
 void ReductionRewriter::replaceNext(CallInst &Call) {
   BasicBlock *Header = Call.getParent();
-  B.SetInsertPoint(&Call);
-  B.SetCurrentDebugLocation(Call.getDebugLoc());
-  Value *Last = B.CreateLoad(I64, Running);
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(
-      B.CreateICmpNE(Last, B.getInt64(-1)), &Call, /*Unreachable=*/false));
-  storeBlock(Last);
+  for (BasicBlock *From : SmallVector<BasicBlock *, 2>(predecessors(Header)))
+    if (From != Before)
+      storeBlock(*SplitEdge(From, Header), Call.getDebugLoc());
 
   B.SetInsertPoint(&Call);
   Value *OldNext = B.CreateLoad(I64, Next), *OldEnd = B.CreateLoad(I64, End);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
   BasicBlock *Known = Call.getParent();
   B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateICmpEQ(OldNext, OldEnd),
                                              &Call, /*Unreachable=*/false));
   auto [First, Count] =
       createNextRange(B, State.Frame, Call, *Before, *Header, Object);
   Value *NewEnd = B.CreateAdd(First, Count);
+  B.CreateStore(
+      B.CreateLoad(B.getPtrTy(), field(offsetof(usersched_reduction, place))),
+      Place);
+  B.CreateStore(read(offsetof(usersched_reduction, position)), Position);
   BasicBlock *Asked = B.GetInsertBlock();
 
   B.SetInsertPoint(&Call);
@@ -336,7 +245,29 @@ void ReductionRewriter::replaceNext(CallInst &Call) {
     Phi->addIncoming(Old, Known);
     Phi->addIncoming(New, Asked);
   }
-  giveRange(Call, From, AtEnd);
+  giveBlock(Call, From, AtEnd);
+}
+
+// Gives __kmpc_reduce pointers to variables that stand for the copies. Reason:
+// LLVM keeps a copy in registers only if no pointer to it is stored. A copy
+// that is an array would not be kept there anyway.
+void ReductionRewriter::hideCopies() {
+  for (StoreInst *Store : R.Stores) {
+    auto *Copy = dyn_cast<AllocaInst>(Store->getValueOperand());
+    if (!Copy || Copy->isArrayAllocation() ||
+        Copy->getAllocatedType()->isArrayTy())
+      continue;
+    AllocaInst *Shown = cast<AllocaInst>(Copy->clone());
+    Shown->insertBefore(Copy->getIterator());
+    Shown->setName("usersched.shown");
+    const uint64_t Size = Init.getModule()->getDataLayout().getTypeAllocSize(
+        Copy->getAllocatedType());
+    B.SetInsertPoint(Store);
+    B.CreateMemCpy(Shown, Copy->getAlign(), Copy, Copy->getAlign(), Size);
+    Store->setOperand(0, Shown);
+    B.SetInsertPoint(R.Reduce->getNextNode());
+    B.CreateMemCpy(Copy, Copy->getAlign(), Shown, Copy->getAlign(), Size);
+  }
 }
 
 void ReductionRewriter::replaceReduce() {
@@ -362,6 +293,7 @@ void ReductionRewriter::run(Value &Descriptor) {
                                               B.getVoidTy(), B.getPtrTy()),
         {Object});
   }
+  hideCopies();
   replaceReduce();
   replaceInit(Descriptor);
 }

@@ -12,6 +12,7 @@
 
 namespace llvm {
 class CallInst;
+class StoreInst;
 class Value;
 } // namespace llvm
 
@@ -29,6 +30,7 @@ struct LoopReduction {
     llvm::Value *Size; // of the copy in bytes, an i64; null for a length
   };
   llvm::SmallVector<Entry, 4> Entries;
+  llvm::SmallVector<llvm::StoreInst *, 4> Stores; // of the entries
   /// __kmpc_reduce or __kmpc_reduce_nowait, and the ends of what they begin.
   llvm::CallInst *Reduce = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Ends;

@@ -39,15 +39,18 @@ struct Blocks {
       return B.CreateLoad(B.getInt64Ty(), fieldAt(B, Reduction, Offset));
     };
     TripCount = Read(offsetof(usersched_reduction, trip_count));
-    Size = Read(offsetof(usersched_reduction, block_size));
+    Step = Read(offsetof(usersched_reduction, step));
+    Shift = Read(offsetof(usersched_reduction, shift));
+    Mask = Read(offsetof(usersched_reduction, mask));
   }
   // The first iteration of a block; the trip count for the number behind the
   // last block.
   Value *begin(IRBuilder<> &B, Value *Number) const {
-    return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateMul(Number, Size),
+    Value *Mean = B.CreateLShr(B.CreateMul(Number, Step), Shift);
+    return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAnd(Mean, Mask),
                                    TripCount);
   }
-  Value *TripCount, *Size;
+  Value *TripCount, *Step, *Shift, *Mask;
 };
 
 } // namespace

@@ -139,10 +139,12 @@ uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
    ranges. Thread-safe. */
 uint64_t usersched_get_costs(const char *name, double *costs, uint64_t count);
 
-/* The iterations in a reduction block of a loop with trip_count iterations,
-   whose reduction variables have `bytes` bytes in all, each rounded up to 16. The
-   last block may have fewer. At least 1. Thread-safe. */
-uint64_t usersched_reduction_block(uint64_t trip_count, uint64_t bytes);
+/* Returns the iteration at which reduction block number `block`, from 0 on,
+   begins, in a loop with trip_count iterations whose reduction variables have
+   `bytes` bytes in all, each rounded up to 16. Returns trip_count for numbers
+   behind the last block. Thread-safe. */
+uint64_t usersched_reduction_begin(uint64_t trip_count, uint64_t bytes,
+                                   uint64_t block);
 
 /* Computes serially what a loop with `reproducible: on` computes, with the same
    bits. Cuts the iterations 0 to trip_count - 1 into reduction blocks. For each,

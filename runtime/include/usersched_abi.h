@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define USERSCHED_ABI_VERSION 7u
+#define USERSCHED_ABI_VERSION 8u
 
 /* Bits of usersched_loop::flags. */
 enum {
@@ -263,16 +263,17 @@ void __usersched_task_copied(usersched_division *division);
 void __usersched_task_destroyed(usersched_division *division);
 
 /* A loop whose reductions can be reproducible dispatches reduction blocks
-   instead of iterations: number b stands for the iterations from b *
-   block_size on, and the loop's inspect and prefix functions take such
-   numbers. One of these per loop, an alloca. */
+   instead of iterations. Block b begins at iteration
+
+     min(trip_count, ((b * step) >> shift) & mask)
+
+   and the loop's inspect and prefix functions take numbers of blocks. One of
+   these per loop, an alloca. */
 typedef struct usersched_reduction {
   /* Null on entry to the function. The other fields in this part are written
      by the compiled code, before reduction_init. Then the runtime writes
      values: memory of the team, with the values of block b at values + b *
-     bytes. Null if the reductions are not reproducible. When a block ends, the
-     thread that ran it stores the values of its copies there, and resets the
-     copies to what they were before the loop. */
+     bytes. Null if the reductions are not reproducible. */
   char *values;
   uint64_t trip_count; /* iterations of the loop */
   uint64_t bytes;      /* of the values of one block */
@@ -285,15 +286,23 @@ typedef struct usersched_reduction {
   uint64_t entries;
   const uint64_t *sizes;
   void *const *lengths;
-  /* Combines the copies that the second list has into those of the first. */
-  void (*combine)(void *list, void *other_list);
-  /* The runtime writes: */
-  uint64_t block_size; /* iterations of each block but the last; 1 if the
-                          reductions are not reproducible */
-  uint64_t together;   /* how many numbers the compiled code may run as one
-                          range: 1, or UINT64_MAX if not reproducible */
+  /* Combines pairs of blocks, at least one: for each, the values at left +
+     distance into those at left. The next left is 2 * distance behind. */
+  void (*combine)(const struct usersched_reduction *reduction, char *left,
+                  uint64_t distance, uint64_t pairs);
+  /* reduction_init writes: 1, 0 and UINT64_MAX if the reductions are not
+     reproducible. */
+  uint64_t step, shift, mask;
+  /* reduction_next writes these for the range that it returns. place: the
+     values of the first block of the range, null if there are none. position:
+     b * step_in_range, b being the number of this block. Each block adds
+     step_in_range to it: step, or all iterations of the range if the reductions
+     are not reproducible. */
+  char *place;
+  uint64_t position, step_in_range;
+  /* Of the runtime. */
   uint64_t count;      /* blocks */
-  uint64_t first, end; /* the range that the thread has got last */
+  uint64_t first, end; /* the blocks that the thread has got last */
   void *team_values;   /* null once the thread has called reduce or cancel */
   uint64_t threads;
 } usersched_reduction;
@@ -301,8 +310,10 @@ typedef struct usersched_reduction {
 #define USERSCHED_VALUE_ALIGNMENT 16
 
 /* Instead of __usersched_loop_init_* and __usersched_loop_next, for such a
-   loop. Ranges are of block numbers. The thread has stored the values of the
-   blocks of the last range when it asks for the next one. */
+   loop. A range begins where a block begins, and ends where one ends. When a
+   block ends, the thread that ran it stores the values of its copies at place,
+   and resets the copies to what they were before the loop; the values of the
+   next block are `bytes` behind. */
 void __usersched_reduction_init(void *location, int32_t thread,
                                 usersched_frame *frame, usersched_loop *loop,
                                 usersched_team *team,
@@ -435,9 +446,14 @@ static_assert(__builtin_offsetof(usersched_reduction, values) == 0 &&
                   __builtin_offsetof(usersched_reduction, sizes) == 32 &&
                   __builtin_offsetof(usersched_reduction, lengths) == 40 &&
                   __builtin_offsetof(usersched_reduction, combine) == 48 &&
-                  __builtin_offsetof(usersched_reduction, block_size) == 56 &&
-                  __builtin_offsetof(usersched_reduction, together) == 64 &&
-                  sizeof(usersched_reduction) == 112,
+                  __builtin_offsetof(usersched_reduction, step) == 56 &&
+                  __builtin_offsetof(usersched_reduction, shift) == 64 &&
+                  __builtin_offsetof(usersched_reduction, mask) == 72 &&
+                  __builtin_offsetof(usersched_reduction, place) == 80 &&
+                  __builtin_offsetof(usersched_reduction, position) == 88 &&
+                  __builtin_offsetof(usersched_reduction, step_in_range) ==
+                      96 &&
+                  sizeof(usersched_reduction) == 144,
               "the layout of usersched_reduction");
 static_assert(__builtin_offsetof(usersched_task, first) == 8 &&
                   __builtin_offsetof(usersched_task, last) == 16 &&

@@ -24,14 +24,16 @@ void addIterations(uint64_t First, uint64_t End, uint64_t &Value) {
     Value = Value * 3 + First;
 }
 
-void combineValues(void *Left, void *Right) {
+void combine(void *Left, const void *Right) {
   uint64_t &To = *static_cast<uint64_t *>(Left);
-  To = (To << 5) - To - *static_cast<uint64_t *>(Right);
+  To = (To << 5) - To - *static_cast<const uint64_t *>(Right);
 }
-
-void combine(void *Left, void *Right) {
-  combineValues(*static_cast<void **>(Left), *static_cast<void **>(Right));
+void combinePairs(const usersched_reduction *, char *Left, uint64_t Distance,
+                  uint64_t Pairs) {
+  for (; Pairs > 0; --Pairs, Left += 2 * Distance)
+    combine(Left, Left + Distance);
 }
+void combineLists(void *, void *) { fail("the library combines copies"); }
 
 uint64_t serial(uint64_t N) {
   uint64_t Result = 0;
@@ -42,10 +44,7 @@ uint64_t serial(uint64_t N) {
         addIterations(First, End, Sum);
         std::memcpy(Value, &Sum, sizeof Sum);
       },
-      [](void *Left, const void *Right, void *) {
-        void *From = const_cast<void *>(Right);
-        combine(&Left, &From);
-      },
+      [](void *Left, const void *Right, void *) { combine(Left, Right); },
       &Result, nullptr);
   return Result;
 }
@@ -86,31 +85,39 @@ public:
     uint64_t Copy = Identity;
     void *List[] = {&Copy}, *const Lengths[] = {nullptr};
     const uint64_t Sizes[] = {sizeof Copy};
-    Reduction = {nullptr, N, 16, 1, Sizes, Lengths, combine,
-                 0,       0, 0,  0, 0,     nullptr, 0};
+    Reduction = {};
+    Reduction.trip_count = N;
+    Reduction.bytes = 16;
+    Reduction.entries = 1;
+    Reduction.sizes = Sizes;
+    Reduction.lengths = Lengths;
+    Reduction.combine = combinePairs;
     __usersched_reduction_init(&Location, Thread, &Frame, &Loop, Team,
                                &Reduction);
     int32_t Last = 0;
     for (;;) {
       const usersched_range Range =
           __usersched_reduction_next(&Frame, &Last, &Reduction);
-      for (uint64_t I = 0; I < Range.count; ++I) {
-        const uint64_t Block = Range.first + I;
-        const uint64_t First = Block * Reduction.block_size;
-        const uint64_t End = std::min(N, First + Reduction.block_size);
+      char *Place = Reduction.place;
+      uint64_t Position = Reduction.position, First = Range.first;
+      for (const uint64_t AtEnd = First + Range.count; First < AtEnd;) {
+        Position += Reduction.step_in_range;
+        const uint64_t End =
+            std::min((Position >> Reduction.shift) & Reduction.mask, AtEnd);
         if (First <= Leaves && Leaves < End)
           return false;
         addIterations(First, End, Copy);
-        std::memcpy(Reduction.values + Block * Reduction.bytes, &Copy,
-                    sizeof Copy);
+        std::memcpy(Place, &Copy, sizeof Copy);
+        Place += Reduction.bytes;
         Copy = Identity;
+        First = End;
       }
       if (Range.count == 0)
         break;
     }
     __usersched_loop_deinit(&Frame);
     if (__usersched_reduce_nowait(&Location, Thread, 1, sizeof Copy, List,
-                                  combine, nullptr, &Reduction) == 1) {
+                                  combineLists, nullptr, &Reduction) == 1) {
       Use(Copy);
       __usersched_end_reduce_nowait(&Location, Thread, nullptr, &Reduction);
     }
@@ -142,7 +149,7 @@ void reproducibleTasks(usersched_loop &Loop, uint64_t N, int Threads) {
   Variable.init = [](void *Copy, void *) {
     std::memcpy(Copy, &Identity, sizeof Identity);
   };
-  Variable.combine = combineValues;
+  Variable.combine = [](void *Left, void *Right) { combine(Left, Right); };
 #pragma omp parallel num_threads(Threads)
 #pragma omp single
   {
@@ -162,7 +169,7 @@ void reproducibleTasks(usersched_loop &Loop, uint64_t N, int Threads) {
     }
   }
   uint64_t Expected = 0, All = serial(N);
-  combineValues(&Expected, &All);
+  combine(&Expected, &All);
   if (Sum != Expected)
     fail("a reproducible taskloop has another result");
 }
@@ -187,7 +194,7 @@ void reproducible(Random &R) {
     Loop.each.integer = 1 + R() % 5;
   constexpr int Executions = 30;
   const int Threads = 1 + static_cast<int>(R() % (R() % 8 ? 8 : 64));
-  const uint64_t Sizes[] = {1, 2, 100, 512, 1000, 5000, 20000};
+  const uint64_t Sizes[] = {1, 2, 100, 960, 1000, 5000, 20000};
   const uint64_t N = Sizes[R() % 7];
   if (R() % 4 == 0)
     return reproducibleTasks(Loop, N, Threads);

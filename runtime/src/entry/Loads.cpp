@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "learn/CostModel.h"
+#include "plan/ReductionBlocks.h"
 #include "record/IterationCosts.h"
 #include "record/Recorder.h"
 
@@ -75,20 +76,24 @@ bool addCosts(const LoopRecord &Loop, double SecondsPerTick, double *Costs,
   const AlikeExecutions &Alike = Loop.Sums.Alike;
   if (Alike.Executions == 0 || Count == 0)
     return false;
-  // Iterations of what was counted.
-  const uint64_t Size = Alike.IsBlocks ? (Count - 1) / Alike.TripCount + 1 : 1;
-  if ((Count - 1) / Size + 1 != Alike.TripCount)
+  // Blocks, if those were counted; or a block for each iteration. Less memory
+  // for blocks makes fewer.
+  const uint64_t Blocks = Alike.TripCount;
+  if (Alike.IsBlocks ? Blocks > ReductionBlocks::of(Count, 1, UINT64_MAX).Count
+                     : Blocks != Count)
     return false;
+  const ReductionBlocks Cut = ReductionBlocks::cut(Count, Blocks);
   const double Total = processorSeconds(Alike, Loop.Sums, SecondsPerTick) /
                        static_cast<double>(Alike.Executions);
-  uint64_t Next = 0;
+  uint64_t Next = 0, Block = 0;
   for (const AlikeIterations &Part : iterationCosts(
-           loadsOf(Loop.Sums, Alike.TripCount), Total, Alike.TripCount)) {
-    // The last block may be shorter.
-    const uint64_t End = std::min(Part.End * Size, Count);
-    for (; Next < End; ++Next)
-      Costs[Next] += Part.CostEach / static_cast<double>(Size);
-  }
+           loadsOf(Loop.Sums, Alike.TripCount), Total, Alike.TripCount))
+    for (; Block < Part.End; ++Block) {
+      const uint64_t End = Cut.begin(Block + 1);
+      const double CostEach = Part.CostEach / static_cast<double>(End - Next);
+      for (; Next < End; ++Next)
+        Costs[Next] += CostEach;
+    }
   return true;
 }
 

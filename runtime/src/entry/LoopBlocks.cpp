@@ -40,6 +40,19 @@ ReductionBlocks usersched::blocksOf(const usersched_loop &Loop,
   std::abort();
 }
 
+void usersched::tellBlocks(usersched_reduction &R,
+                           const ReductionBlocks &Blocks) {
+  R.step = Blocks.Step;
+  R.shift = Blocks.Shift;
+  R.mask = -Blocks.Unit;
+  R.count = Blocks.Count;
+}
+
+ReductionBlocks usersched::toldBlocks(const usersched_reduction &R) {
+  return {R.trip_count, R.count, -R.mask, R.step,
+          static_cast<uint32_t>(R.shift)};
+}
+
 uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                                   uint64_t Size) {
   // The functions of the loop say the loads of blocks. Without them, every

@@ -26,6 +26,12 @@ bool isReproducible(const usersched_loop &Loop);
 ReductionBlocks blocksOf(const usersched_loop &Loop, uint64_t TripCount,
                          uint64_t Bytes);
 
+/// Writes the fields of R that say what its blocks are. A loop that was
+/// compiled for an older interface has room for them; it is refused later.
+void tellBlocks(usersched_reduction &R, const ReductionBlocks &Blocks);
+/// Returns what they say.
+ReductionBlocks toldBlocks(const usersched_reduction &R);
+
 /// Returns Chunk, the load of a chunk of Loop, as a loop over numbers of blocks
 /// of Size iterations needs it.
 uint64_t chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,

@@ -10,7 +10,6 @@
 // values, and combines the values when the last thread has left the loop.
 //
 //===----------------------------------------------------------------------===//
-#include "base/Memory.h"
 #include "base/Options.h"
 #include "entry/LoopBlocks.h"
 #include "entry/ThreadFrame.h"
@@ -18,8 +17,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
-#include <vector>
 
 using namespace usersched;
 
@@ -51,51 +48,10 @@ BlockValues &joinBlocks(ThreadFrame &F, const usersched_reduction &R) {
   return F.Shared->joinBlocks(Self, Threads, R.count, R.bytes);
 }
 
-/// The combine function of a loop, for values of blocks.
-class BlockCombiner {
-  const usersched_reduction &R;
-  std::vector<void *> Left, Right;
-
-  void point(std::vector<void *> &List, uint64_t Block) const {
-    char *Value = R.values + Block * R.bytes;
-    for (uint64_t I = 0; I < R.entries; ++I)
-      if (R.sizes[I] > 0) {
-        List[I] = Value;
-        Value += alignedValue(R.sizes[I]);
-      }
-  }
-
-public:
-  explicit BlockCombiner(const usersched_reduction &R)
-      : R(R), Left(R.lengths, R.lengths + R.entries), Right(Left) {}
-
-  void operator()(uint64_t To, uint64_t From) {
-    point(Left, To);
-    point(Right, From);
-    R.combine(Left.data(), Right.data());
-  }
-};
-
-/// The same for one variable of known size.
-struct OneCombiner {
-  const usersched_reduction &R;
-
-  void operator()(uint64_t To, uint64_t From) const {
-    void *Left = R.values + To * R.bytes, *Right = R.values + From * R.bytes;
-    R.combine(&Left, &Right);
-  }
-};
-
-/// Calls Use with a function that combines the value of one block of R into
-/// that of another one.
-template <typename Function>
-void withCombiner(const usersched_reduction &R, Function Use) {
-  if (R.entries == 1)
-    return Use(OneCombiner{R});
-  need("a list of reduction variables", [&] {
-    BlockCombiner Combine(R);
-    Use(std::ref(Combine));
-  });
+/// Combines so many pairs of values, Step blocks apart; the first is Left's.
+void combine(const usersched_reduction &R, uint64_t Left, uint64_t Step,
+             uint64_t Pairs) {
+  R.combine(&R, R.values + Left * R.bytes, Step * R.bytes, Pairs);
 }
 
 /// Combines what can be combined of the range that the thread has run.
@@ -104,17 +60,17 @@ void endRange(usersched_reduction &R) {
     return;
   uint64_t *const Ends = static_cast<BlockValues *>(R.team_values)->ends();
   std::fill(Ends + R.first, Ends + R.end, R.end);
-  if (R.end - R.first > 1)
-    withCombiner(R, [&](auto Combine) {
-      ReductionTree(R.count).combineRange(R.first, R.end, Combine);
-    });
+  ReductionTree(R.count).forEachRow(
+      R.first, R.end, [&R](uint64_t Left, uint64_t Step, uint64_t Pairs) {
+        combine(R, Left, Step, Pairs);
+      });
 }
 
 /// Stores the value of all blocks in the copies that List points to.
 void combineAll(const usersched_reduction &R, uint64_t *Ends,
                 void *const *List) {
-  withCombiner(R, [&](auto Combine) {
-    ReductionTree(R.count).combineRest(Ends, Combine);
+  ReductionTree(R.count).combineRest(Ends, [&R](uint64_t Left, uint64_t Right) {
+    combine(R, Left, Right - Left, 1);
   });
   const char *Value = R.values;
   for (uint64_t I = 0; I < R.entries; ++I) {
@@ -147,40 +103,43 @@ USERSCHED_EXPORT void __usersched_reduction_init(void *Location, int32_t Thread,
                                                  usersched_team *Region,
                                                  usersched_reduction *R) {
   const bool IsOn = isReproducible(*Loop) && R->trip_count > 0;
-  R->values = nullptr;
-  R->block_size = 1;
-  R->together = UINT64_MAX;
-  R->first = R->end = 0;
-  uint64_t Numbers = R->trip_count;
+  R->values = R->place = nullptr;
+  tellBlocks(*R, ReductionBlocks::single(R->trip_count));
   if (IsOn) {
-    const ReductionBlocks Blocks = blocksOf(*Loop, R->trip_count, R->bytes);
-    R->block_size = Blocks.Size;
-    R->count = Blocks.Count;
-    R->together = 1;
-    Numbers = Blocks.Count;
-    Frame->chunk = chunkOfBlocks(*Loop, Frame->chunk, Blocks.Size);
+    tellBlocks(*R, blocksOf(*Loop, R->trip_count, R->bytes));
+    R->step_in_range = R->step;
+    Frame->chunk = chunkOfBlocks(*Loop, Frame->chunk, R->trip_count / R->count);
   }
   // No iterations are the range from 1 to 0.
-  __usersched_loop_init_8u(Location, Thread, Frame, Loop, Region, Numbers == 0,
-                           Numbers == 0 ? 0 : Numbers - 1);
+  __usersched_loop_init_8u(Location, Thread, Frame, Loop, Region, R->count == 0,
+                           R->count == 0 ? 0 : R->count - 1);
   if (!IsOn)
     return;
   ThreadFrame &F = ThreadFrame::of(Frame);
   BlockValues &Values = joinBlocks(F, *R);
   R->values = Values.memory();
+  R->first = R->end = 0;
   R->team_values = &Values;
   R->threads = F.Loop->threads();
 }
 
 USERSCHED_EXPORT usersched_range __usersched_reduction_next(
     usersched_frame *Frame, int32_t *Last, usersched_reduction *R) {
-  if (!R->values)
-    return __usersched_loop_next(Frame, Last);
-  endRange(*R);
+  if (R->values)
+    endRange(*R);
   const usersched_range Range = __usersched_loop_next(Frame, Last);
+  if (!R->values) {
+    R->position = Range.first;
+    R->step_in_range = Range.count;
+    return Range;
+  }
   R->first = Range.first;
   R->end = Range.first + Range.count;
-  return Range;
+  R->place = R->values + R->first * R->bytes;
+  R->position = R->first * R->step;
+  const ReductionBlocks Blocks = toldBlocks(*R);
+  const uint64_t Begin = Blocks.begin(R->first);
+  return {Begin, Blocks.begin(R->end) - Begin};
 }
 
 USERSCHED_EXPORT int32_t __usersched_reduce(void *Location, int32_t Thread,
@@ -231,9 +190,12 @@ USERSCHED_EXPORT void __usersched_reduction_cancel(usersched_reduction *R) {
     Values.release();
 }
 
-USERSCHED_EXPORT uint64_t usersched_reduction_block(uint64_t TripCount,
-                                                    uint64_t Bytes) {
-  return ReductionBlocks::of(TripCount, Bytes, mostValueBytes()).Size;
+USERSCHED_EXPORT uint64_t usersched_reduction_begin(uint64_t TripCount,
+                                                    uint64_t Bytes,
+                                                    uint64_t Block) {
+  const ReductionBlocks Blocks =
+      ReductionBlocks::of(TripCount, Bytes, mostValueBytes());
+  return Blocks.begin(std::min(Block, Blocks.Count));
 }
 
 USERSCHED_EXPORT void usersched_reduce(
@@ -249,9 +211,7 @@ USERSCHED_EXPORT void usersched_reduce(
   BlockValues &Values = BlockValues::alone(Blocks.Count, Stride);
   char *const Memory = Values.memory();
   for (uint64_t B = 0; B < Blocks.Count; ++B)
-    Block(B * Blocks.Size,
-          B + 1 == Blocks.Count ? TripCount : (B + 1) * Blocks.Size,
-          Memory + B * Stride, Data);
+    Block(Blocks.begin(B), Blocks.begin(B + 1), Memory + B * Stride, Data);
   ReductionTree(Blocks.Count)
       .combineRange(0, Blocks.Count, [&](uint64_t Left, uint64_t Right) {
         Combine(Memory + Left * Stride, Memory + Right * Stride, Data);

@@ -38,7 +38,7 @@ TaskReduction::TaskReduction(const usersched_loop &Loop,
                              const usersched_task_variable *Told)
     : Loop(Loop),
       Blocks(blocksOf(Loop, R.trip_count, bytesOfBlock(Told, R.entries))),
-      TripCount(R.trip_count), Bytes(bytesOfBlock(Told, R.entries)),
+      Bytes(bytesOfBlock(Told, R.entries)),
       Values(BlockValues::alone(Blocks.Count, Bytes)) {
   uint64_t Offset = 0;
   for (uint64_t I = 0; I < R.entries; ++I) {
@@ -137,8 +137,8 @@ int32_t nameWhole(usersched_task &Task, const TaskList &Tasks) {
 int32_t nameBlock(usersched_task &Task, const TaskReduction &R) {
   const uint64_t Number = Task.runtime[Current];
   Task.step = Block;
-  Task.lower = Number * R.blocks().Size;
-  Task.upper = R.endOf(Number) - 1;
+  Task.lower = R.blocks().begin(Number);
+  Task.upper = R.blocks().begin(Number + 1) - 1;
   Task.is_end = Number + 1 == Task.runtime[End];
   return 1;
 }

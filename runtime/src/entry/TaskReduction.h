@@ -53,7 +53,6 @@ class TaskReduction {
   const usersched_loop &Loop;
   std::vector<Variable> Variables;
   ReductionBlocks Blocks;
-  uint64_t TripCount;
   uint64_t Bytes; ///< of the values of a block
   BlockValues &Values;
 
@@ -72,9 +71,6 @@ public:
   TaskReduction &operator=(const TaskReduction &) = delete;
 
   const ReductionBlocks &blocks() const { return Blocks; }
-  uint64_t endOf(uint64_t Block) const {
-    return std::min((Block + 1) * Blocks.Size, TripCount);
-  }
   /// Returns the value of Block of the variable at Shared, which becomes an
   /// identity.
   void *begin(const void *Shared, uint64_t Block) const;

@@ -63,16 +63,16 @@ USERSCHED_EXPORT usersched_parts __usersched_taskloop_divide(
 USERSCHED_EXPORT usersched_parts __usersched_taskloop_divide_blocks(
     usersched_loop *Loop, void *Captures, uint64_t Chunk,
     usersched_reduction *R, const usersched_task_variable *Variables) {
-  R->block_size = 1;
+  tellBlocks(*R, ReductionBlocks::single(R->trip_count));
   if (!isOurVersion(*Loop) || R->trip_count == 0 || !isReproducible(*Loop))
     return __usersched_taskloop_divide(Loop, Captures, Chunk, R->trip_count);
   auto Reduction = need("the reductions of a loop", [&] {
     return std::make_unique<TaskReduction>(*Loop, *R, Variables);
   });
-  R->block_size = Reduction->blocks().Size;
-  R->count = Reduction->blocks().Count;
+  tellBlocks(*R, Reduction->blocks());
   return divide(callFor(*Loop, Captures,
-                        chunkOfBlocks(*Loop, Chunk, R->block_size), R->count),
+                        chunkOfBlocks(*Loop, Chunk, R->trip_count / R->count),
+                        R->count),
                 std::move(Reduction));
 }
 

@@ -87,48 +87,54 @@ class ReducingMember {
     Sizes[Entries++] = Size;
   }
 
-  template <typename Real> static void combineOne(void **Left, void **Right) {
-    *static_cast<Real *>(*Left) += *static_cast<Real *>(*Right);
+  template <typename Real>
+  static void combineOne(char *Left, uint64_t Distance) {
+    Real L, R;
+    std::memcpy(&L, Left, sizeof L);
+    std::memcpy(&R, Left + Distance, sizeof R);
+    L += R;
+    std::memcpy(Left, &L, sizeof L);
   }
-  static void combineDouble(void *Left, void *Right) {
-    combineOne<double>(static_cast<void **>(Left), static_cast<void **>(Right));
+  template <bool HasDouble, bool HasFloat>
+  static void combine(const usersched_reduction *, char *Left,
+                      uint64_t Distance, uint64_t Pairs) {
+    for (; Pairs > 0; --Pairs, Left += 2 * Distance) {
+      if (HasDouble)
+        combineOne<double>(Left, Distance);
+      if (HasFloat)
+        combineOne<float>(Left + HasDouble * USERSCHED_VALUE_ALIGNMENT,
+                          Distance);
+    }
   }
-  static void combineFloat(void *Left, void *Right) {
-    combineOne<float>(static_cast<void **>(Left), static_cast<void **>(Right));
-  }
-  static void combineBoth(void *Left, void *Right) {
-    combineDouble(Left, Right);
-    combineOne<float>(static_cast<void **>(Left) + 1,
-                      static_cast<void **>(Right) + 1);
-  }
-  auto combine() const {
-    return Entries == 2     ? combineBoth
-           : Loop.HasDouble ? combineDouble
-                            : combineFloat;
+  auto combineFunction() const {
+    return Entries == 2     ? combine<true, true>
+           : Loop.HasDouble ? combine<true, false>
+                            : combine<false, true>;
   }
 
-  /// Stores the copies as the values of a block, and resets them.
-  void store(uint64_t Block) {
-    char *Value = Reduction.values + Block * Reduction.bytes;
-    for (uint64_t I = 0; I < Entries; ++I) {
-      std::memcpy(Value, List[I], Sizes[I]);
-      Value += USERSCHED_VALUE_ALIGNMENT;
-    }
+  /// Stores the copies as the values of the next block, and resets them.
+  void store(char *&Place) {
+    for (uint64_t I = 0; I < Entries; ++I)
+      std::memcpy(Place + I * USERSCHED_VALUE_ALIGNMENT, List[I], Sizes[I]);
+    Place += Reduction.bytes;
     Copy = {};
   }
 
   void run(usersched_range Range) {
-    uint64_t Number = Range.first;
-    for (const uint64_t End = Number + Range.count; Number < End; ++Number) {
-      const uint64_t First = Number * Reduction.block_size;
-      Copy.add(Loop.Terms, First,
-               std::min(First + Reduction.block_size, Loop.TripCount));
-      if (Reduction.values && Loop.Where == Cut::AtBlocks)
-        store(Number);
+    char *Place = Reduction.place;
+    uint64_t Position = Reduction.position, First = Range.first, Blocks = 0;
+    for (const uint64_t End = First + Range.count; First < End; ++Blocks) {
+      Position += Reduction.step_in_range;
+      const uint64_t Next =
+          std::min((Position >> Reduction.shift) & Reduction.mask, End);
+      Copy.add(Loop.Terms, First, Next);
+      if (Place && Loop.Where == Cut::AtBlocks)
+        store(Place);
+      First = Next;
     }
-    if (Reduction.values && Loop.Where == Cut::AtRanges)
-      for (Number = Range.first; Number < Range.first + Range.count; ++Number)
-        store(Number);
+    if (Place && Loop.Where == Cut::AtRanges)
+      for (; Blocks > 0; --Blocks)
+        store(Place);
   }
 
 public:
@@ -154,7 +160,7 @@ public:
     Reduction.entries = Entries;
     Reduction.sizes = Sizes;
     Reduction.lengths = Lengths;
-    Reduction.combine = combine();
+    Reduction.combine = combineFunction();
     __usersched_reduction_init(nullptr, static_cast<int32_t>(Thread), &Frame,
                                &Descriptor, Team, &Reduction);
   }
@@ -176,7 +182,7 @@ public:
     __usersched_loop_deinit(&Frame);
     const auto Id = static_cast<int32_t>(Thread);
     if (__usersched_reduce_nowait(nullptr, Id, static_cast<int32_t>(Entries),
-                                  sizeof List, List, Reduction.combine, nullptr,
+                                  sizeof List, List, nullptr, nullptr,
                                   &Reduction) != 1)
       return;
     Result.add(Copy);

@@ -79,10 +79,11 @@ Sums serial(const std::vector<double> &Terms, uint64_t TripCount) {
 
 /// The same by the steps of docs/guides/reproducible.md.
 Sums documented(const std::vector<double> &Terms, uint64_t TripCount) {
-  const uint64_t Size = usersched_reduction_block(TripCount, sizeof(Sums));
   std::vector<Sums> Values;
-  for (uint64_t First = 0; First < TripCount; First += Size)
-    Values.emplace_back().add(Terms, First, std::min(First + Size, TripCount));
+  for (uint64_t First = 0, End; First < TripCount; First = End) {
+    End = usersched_reduction_begin(TripCount, sizeof(Sums), Values.size() + 1);
+    Values.emplace_back().add(Terms, First, End);
+  }
   for (std::vector<Sums> Next; Values.size() > 1; Values.swap(Next)) {
     Next.clear();
     for (std::size_t B = 0; B < Values.size(); B += 2) {

@@ -81,7 +81,7 @@ struct TaskReduction : testing::Test {
     EXPECT_EQ(__usersched_taskred_init(Thread, 2, Variables, &Loop), nullptr);
     Parts =
         __usersched_taskloop_divide_blocks(&Loop, nullptr, 0, &R, Variables);
-    BlockSize = R.block_size;
+    BlockSize = (R.step >> R.shift) - R.mask; // with a unit more
     Tasks.clear();
     for (uint64_t P = 0; P < Parts.count; P += PartsOfTask) {
       usersched_task Task = {};
@@ -167,7 +167,7 @@ TEST_F(TaskReduction, NotReproducibleATaskRunsAllIterationsAtOnce) {
   R.trip_count = 5000;
   R.entries = 2;
   Parts = __usersched_taskloop_divide_blocks(&Loop, nullptr, 0, &R, Variables);
-  EXPECT_EQ(R.block_size, 1u);
+  EXPECT_EQ(R.step >> R.shift, 1u);
   usersched_task Task = {};
   Task.division = Parts.division;
   Task.last = Parts.count - 1;

@@ -19,13 +19,47 @@ namespace {
 constexpr uint64_t Plenty = uint64_t(1) << 26;
 
 TEST(ReductionBlocksTest, BlocksAreAllIterations) {
-  for (uint64_t N : {1, 2, 511, 512, 513, 100000, 1000000007})
+  for (uint64_t N : {1, 2, 959, 960, 961, 1919, 100000, 1000000007})
     for (uint64_t Bytes : {1, 16, 4096, 1 << 20}) {
       const ReductionBlocks B = ReductionBlocks::of(N, Bytes, Plenty);
-      EXPECT_GE(B.Size, 1u);
-      EXPECT_LT((B.Count - 1) * B.Size, N) << N << " " << Bytes;
-      EXPECT_GE(B.Count * B.Size, N) << N << " " << Bytes;
       EXPECT_LE(B.Count * Bytes, Plenty) << N << " " << Bytes;
+      EXPECT_EQ(B.begin(0), 0u);
+      EXPECT_EQ(B.begin(B.Count), N) << N << " " << Bytes;
+    }
+}
+
+TEST(ReductionBlocksTest, BlocksDifferByOneUnit) {
+  for (uint64_t N : {1, 959, 961, 1919, 7681, 100003, 123456789}) {
+    const ReductionBlocks B = ReductionBlocks::of(N, 16, Plenty);
+    const uint64_t Size = N / B.Count;
+    EXPECT_TRUE(B.Unit == 1 || 4 * B.Unit <= Size) << N;
+    for (uint64_t I = 0; I < B.Count; ++I) {
+      EXPECT_EQ(B.begin(I) % B.Unit, 0u) << N << " " << I;
+      const uint64_t Own = B.begin(I + 1) - B.begin(I);
+      EXPECT_LE(Own, Size + B.Unit) << N << " " << I;
+      EXPECT_GE(Own + B.Unit + (I + 1 == B.Count ? B.Unit : 0), Size)
+          << N << " " << I;
+      EXPECT_GE(Own, 1u);
+    }
+  }
+}
+
+TEST(ReductionBlocksTest, LongBlocksAreMultiplesOfVectors) {
+  EXPECT_EQ(ReductionBlocks::of(10000, 16, Plenty).Unit, 2u);
+  EXPECT_EQ(ReductionBlocks::of(100000, 16, Plenty).Unit, 16u);
+  EXPECT_EQ(ReductionBlocks::of(1000000, 16, Plenty).Unit, 64u);
+}
+
+TEST(ReductionBlocksTest, EqualLoadsDivideEvenly) {
+  for (uint64_t N : {961, 1500, 20000, 600000, 1000000, 100000000})
+    for (uint64_t Threads : {2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 32}) {
+      const ReductionBlocks B = ReductionBlocks::of(N, 16, Plenty);
+      EXPECT_EQ(B.Count % Threads, 0u) << N;
+      const uint64_t Share = B.Count / Threads;
+      for (uint64_t T = 0; T < Threads; ++T)
+        EXPECT_LE(B.begin((T + 1) * Share) - B.begin(T * Share),
+                  N / Threads + B.Unit)
+            << N << " " << Threads;
     }
 }
 
@@ -34,14 +68,26 @@ TEST(ReductionBlocksTest, NoIterationsHaveNoBlock) {
 }
 
 TEST(ReductionBlocksTest, FewIterationsHaveABlockEach) {
-  EXPECT_EQ(ReductionBlocks::of(512, 16, Plenty).Size, 1u);
-  EXPECT_EQ(ReductionBlocks::of(512, 16, Plenty).Count, 512u);
+  for (uint64_t N : {1, 2, 959, 960}) {
+    const ReductionBlocks B = ReductionBlocks::of(N, 16, Plenty);
+    EXPECT_EQ(B.Count, N);
+    for (uint64_t I = 0; I <= N; ++I)
+      EXPECT_EQ(B.begin(I), I);
+  }
 }
 
-TEST(ReductionBlocksTest, TheLargestTripCountHasBlocks) {
+TEST(ReductionBlocksTest, LargeTripCountsHaveBlocks) {
+  for (uint64_t N : {UINT64_MAX / 4 - 63, UINT64_MAX / 4, UINT64_MAX / 4 + 1,
+                     UINT64_MAX / 2, UINT64_MAX - 100000}) {
+    const ReductionBlocks B = ReductionBlocks::of(N, 16, Plenty);
+    EXPECT_EQ(B.Count, 15360u);
+    EXPECT_EQ(B.begin(B.Count), N);
+    for (uint64_t I = 0; I < B.Count; ++I)
+      EXPECT_LT(B.begin(I), B.begin(I + 1));
+  }
   const ReductionBlocks B = ReductionBlocks::of(UINT64_MAX, 16, Plenty);
-  EXPECT_LE(B.Count, 16384u);
-  EXPECT_GE(B.Size, UINT64_MAX / 16384);
+  EXPECT_EQ(B.Count, 1u);
+  EXPECT_EQ(B.begin(1), UINT64_MAX);
 }
 
 TEST(ReductionBlocksTest, VariablesOfTheSizeOfTheMemoryHaveOneBlock) {
