@@ -43,6 +43,8 @@ public:
   bool goes_on() const;
   /// Notes that an iteration changed the ranks by `change` (L1 norm).
   void iterated(double change);
+  /// Of this run.
+  int iterations() const { return iterations_; }
 
   /// From now on, complete runs make as many iterations as the last one.
   void make_reference() { reference_iterations_ = iterations_; }
