@@ -44,7 +44,9 @@ void SweepBlock::heat(const std::array<double, 3> &place, double radius) {
           const double dy = zones_.first[1] + y - place[1];
           const double dz = zones_.first[2] + z - place[2];
           const bool hot = dx * dx + dy * dy + dz * dz < radius * radius;
-          iterations_[at(group, x, y, z)] = !hot ? 2 : 4 * group < groups_ ? 96 : 6;
+          iterations_[at(group, x, y, z)] = !hot                  ? 2
+                                            : 4 * group < groups_ ? 96
+                                                                  : 6;
         }
 }
 
