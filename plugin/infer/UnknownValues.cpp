@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First every load is judged, with MemorySSA, in the iteration as it is. Then
-// everything that has effects is removed.
+// First every load that a branch depends on is judged, with MemorySSA, in the
+// iteration as it is. Then everything else and all that has effects is removed.
+// To judge a load takes time: most of an iteration is computed for its effects.
 //
 // A load in a loop is judged as it runs first, too: what stands at the begin of
 // a loop has that value before the loop.
@@ -338,6 +339,35 @@ bool isTestedLast(const Instruction &Exit) {
   return Exit.hasMetadata(TestedLast);
 }
 
+using InstructionSet = SmallPtrSet<const Instruction *, 32>;
+
+// Returns the instructions by which the branches of F decide, and what these
+// are computed from.
+static InstructionSet findDeciding(const Function &F) {
+  InstructionSet Result;
+  SmallVector<const Instruction *, 64> Work;
+  for (const BasicBlock &Block : F)
+    Work.push_back(Block.getTerminator());
+  while (!Work.empty())
+    for (const Value *Operand : Work.pop_back_val()->operands())
+      if (const auto *I = dyn_cast<Instruction>(Operand);
+          I && Result.insert(I).second)
+        Work.push_back(I);
+  return Result;
+}
+
+// Removes what only effects were computed for: all but branches and Deciding.
+static void removeOthers(Function &F, const InstructionSet &Deciding) {
+  SmallVector<Instruction *, 64> Others;
+  for (Instruction &I : instructions(F))
+    if (!I.isTerminator() && !Deciding.contains(&I))
+      Others.push_back(&I);
+  for (Instruction *I : Others)
+    I->dropAllReferences();
+  for (Instruction *I : Others)
+    I->eraseFromParent();
+}
+
 bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
   for (BasicBlock &Block : F)
     if (isa<IndirectBrInst, CallBrInst, InvokeInst>(Block.getTerminator()))
@@ -346,20 +376,23 @@ bool markUnknownValues(Function &F, FunctionAnalysisManager &Analyses) {
   SmallVector<Instruction *, 32> Effects;
   const EndingCalls Calls(F, Analyses.getResult<LoopAnalysis>(F));
   LoadJudge Judge(F, Analyses);
+  const InstructionSet Deciding = findDeciding(F);
   for (Instruction &I : instructions(F)) {
+    if (!Deciding.contains(&I))
+      continue;
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Loads.push_back(
           {Load, !Load->hasMetadata(LLVMContext::MD_invariant_load) &&
                          Calls.mayStandBefore(*Load)
                      ? Freshness::Unknown
                      : Judge.judge(*Load)});
-    else if (!I.isTerminator() &&
-             (!isPure(I) || (mayTrap(I) && Calls.mayStandBefore(I) &&
-                             !isSafeToSpeculativelyExecute(&I))))
+    else if (!isPure(I) || (mayTrap(I) && Calls.mayStandBefore(I) &&
+                            !isSafeToSpeculativelyExecute(&I)))
       Effects.push_back(&I);
   }
   markLoops(Analyses.getResult<LoopAnalysis>(F), Calls);
   unifyReturns(F);
+  removeOthers(F, Deciding);
   for (auto [Load, Is] : Loads) {
     if (Is == Freshness::Unknown)
       removeEffect(*Load);

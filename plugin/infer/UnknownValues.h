@@ -44,12 +44,12 @@ inline constexpr char EarlyRead[] = "usersched.early";
 llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 
 /// Makes \p F, a copy of one iteration, a function without side effects:
-/// removes what has some, and marks what is not known when the iteration
-/// begins. Behind a call that may not return, that is all that may trap. F then
-/// has one return, of 0, and loops are marked: those that test their condition
-/// behind their body, as without effects it looks as if in front of it, and
-/// those that no call can end. Returns false, having changed nothing, if F
-/// jumps to computed addresses.
+/// removes what has some and what only these need, and marks what is not known
+/// when the iteration begins. Behind a call that may not return, that is all
+/// that may trap. F then has one return, of 0, and loops are marked: those that
+/// test their condition behind their body, as without effects it looks as if in
+/// front of it, and those that no call can end. Returns false, having changed
+/// nothing, if F jumps to computed addresses.
 bool markUnknownValues(llvm::Function &F,
                        llvm::FunctionAnalysisManager &Analyses);
 

@@ -29,35 +29,74 @@ namespace usersched {
 // has about ten.
 static constexpr InlineLimits LoadLimits = {40, 200};
 
-static CallBase *findSmallCall(Function &F, const TargetTransformInfo &TTI,
-                               size_t MaxCalleeSize, bool InlinesUnoptimized) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (Callee && Callee != &F && !Callee->isDeclaration() &&
-        !Callee->isInterposable() &&
-        Callee->getInstructionCount() <= MaxCalleeSize &&
-        !Call->getAttributes().hasFnAttr(Attribute::NoInline) &&
-        (!Callee->hasFnAttribute(Attribute::NoInline) ||
-         (InlinesUnoptimized && Callee->hasOptNone())) &&
-        AttributeFuncs::areInlineCompatible(F, *Callee) &&
-        TTI.areInlineCompatible(&F, Callee) &&
-        isInlineViable(*Callee).isSuccess())
-      return Call;
+namespace {
+
+class Inliner {
+public:
+  Inliner(Function &F, FunctionAnalysisManager &Analyses, InlineLimits Limits,
+          bool InlinesUnoptimized)
+      : F(F), TTI(Analyses.getResult<TargetIRAnalysis>(F)), Limits(Limits),
+        InlinesUnoptimized(InlinesUnoptimized) {}
+
+  void run();
+
+private:
+  size_t sizeOf(const Function &Callee);
+  bool isInlined(const CallBase &Call);
+
+  Function &F;
+  const TargetTransformInfo &TTI;
+  const InlineLimits Limits;
+  const bool InlinesUnoptimized;
+  DenseMap<const Function *, size_t> Sizes;
+};
+
+} // namespace
+
+// Returns how long Callee is; more than the limit if it cannot be inlined.
+size_t Inliner::sizeOf(const Function &Callee) {
+  auto [Known, IsNew] = Sizes.try_emplace(&Callee, Limits.Callee + 1);
+  if (!IsNew || Callee.isDeclaration() || Callee.isInterposable() ||
+      (Callee.hasFnAttribute(Attribute::NoInline) &&
+       !(InlinesUnoptimized && Callee.hasOptNone())) ||
+      !AttributeFuncs::areInlineCompatible(F, Callee) ||
+      !TTI.areInlineCompatible(&F, &Callee) ||
+      !isInlineViable(const_cast<Function &>(Callee)).isSuccess())
+    return Known->second;
+  return Known->second = Callee.getInstructionCount();
+}
+
+bool Inliner::isInlined(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return isa<CallInst>(Call) && Callee && Callee != &F &&
+         !Call.getAttributes().hasFnAttr(Attribute::NoInline) &&
+         sizeOf(*Callee) <= Limits.Callee;
+}
+
+// Inlines in the order of the program, and what is inlined before the rest.
+void Inliner::run() {
+  SmallVector<CallBase *, 32> Calls; // the next one last
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      Calls.push_back(Call);
+  std::reverse(Calls.begin(), Calls.end());
+  size_t Size = F.getInstructionCount();
+  while (!Calls.empty() && Size < Limits.Result) {
+    CallBase *Call = Calls.pop_back_val();
+    if (!isInlined(*Call))
+      continue;
+    const size_t Added = sizeOf(*Call->getCalledFunction());
+    InlineFunctionInfo Info;
+    if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
+      continue;
+    Size += Added;
+    append_range(Calls, reverse(Info.InlinedCallSites));
   }
-  return nullptr;
 }
 
 void inlineCalls(Function &F, FunctionAnalysisManager &Analyses,
                  InlineLimits Limits, bool InlinesUnoptimized) {
-  const auto &TTI = Analyses.getResult<TargetIRAnalysis>(F);
-  while (F.getInstructionCount() < Limits.Result) {
-    CallBase *Call = findSmallCall(F, TTI, Limits.Callee, InlinesUnoptimized);
-    InlineFunctionInfo Info;
-    if (!Call ||
-        !InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
-      return;
-  }
+  Inliner(F, Analyses, Limits, InlinesUnoptimized).run();
 }
 
 static bool isSimple(Function &F) {

@@ -4,6 +4,7 @@
 // RUN: %clangxx -w -O2 -g -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
 void work(int);
 void quiet(int) noexcept;
+[[noreturn]] void stop(int) noexcept;
 struct Row {
   int length, divisor;
 };
@@ -21,6 +22,9 @@ void loops(int n, const int *row, List **lists, int *out) {
     for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although it may end earlier}}
       if (out[j] == 3)
         break;
+    for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although it may end earlier}}
+      if (out[j] == 4)
+        stop(out[j]);
     for (List *l = lists[i]; l; l = l->next) // expected-remark {{the inferred load does not count this loop, because how long it is is not known before; if that varies, write 'load: EXPRESSION'}}
       quiet(0);
     if (lists[i])
