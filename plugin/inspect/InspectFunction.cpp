@@ -278,7 +278,8 @@ void InspectBuilder::adoptLoad() {
   for (BasicBlock *Block : {Blocks, OneByOne}) {
     if (!Block)
       continue;
-    dropExtensions(*Block, IterationIsSigned);
+    dropExtensions(*Block, *Load.Evaluate->getArg(0)->getType(),
+                   IterationIsSigned);
     hoistInvariants(*Block, *Entry);
   }
   F.setSubprogram(Load.Evaluate->getSubprogram());

@@ -142,14 +142,26 @@ LoadShape simplifyLoad(Function &Evaluate, FunctionAnalysisManager &Analyses,
   return Shape;
 }
 
+// Returns true if V is the number of an iteration of the loop that Block is.
+static bool isIteration(const Value *V, const BasicBlock &Block) {
+  if (const auto *Sum = dyn_cast<BinaryOperator>(V);
+      Sum && Sum->getOpcode() == Instruction::Add &&
+      isa<ConstantInt>(Sum->getOperand(1)))
+    V = Sum->getOperand(0);
+  const auto *Phi = dyn_cast<PHINode>(V);
+  return Phi && Phi->getParent() == &Block;
+}
+
 // An iteration is not negative, so in a signed type both extensions give the
 // same number.
-void dropExtensions(BasicBlock &Block, bool IsSigned) {
+void dropExtensions(BasicBlock &Block, const Type &Iteration, bool IsSigned) {
   for (Instruction &I : make_early_inc_range(Block)) {
     if (!isa<ZExtInst>(I) && !(isa<SExtInst>(I) && IsSigned))
       continue;
     auto *Short = dyn_cast<TruncInst>(I.getOperand(0));
-    if (!Short || Short->getSrcTy() != I.getType())
+    if (!Short || Short->getType() != &Iteration ||
+        Short->getSrcTy() != I.getType() ||
+        !isIteration(Short->getOperand(0), Block))
       continue;
     I.replaceAllUsesWith(Short->getOperand(0));
     I.eraseFromParent();

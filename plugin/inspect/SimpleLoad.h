@@ -42,9 +42,11 @@ LoadShape simplifyLoad(llvm::Function &Evaluate,
                        llvm::FunctionAnalysisManager &Analyses,
                        bool InlinesUnoptimized = false);
 
-/// Replaces, in \p Block, 64-bit iterations that are truncated and extended
-/// again by the iterations themselves. \p IsSigned: the shorter type is signed.
-void dropExtensions(llvm::BasicBlock &Block, bool IsSigned);
+/// Replaces, in \p Block, which is a loop over 64-bit iterations, those that
+/// are truncated to the type \p Iteration and extended again by the iterations
+/// themselves. \p IsSigned: the shorter type is signed.
+void dropExtensions(llvm::BasicBlock &Block, const llvm::Type &Iteration,
+                    bool IsSigned);
 
 /// Moves the instructions of \p Block that use only values of \p Before to the
 /// end of \p Before, and merges equal ones. \p Block must write nothing, and

@@ -216,6 +216,9 @@ void Telescope::add(Sum &To, Term T) {
     break;
   case Instruction::SExt:
   case Instruction::ZExt:
+    // Differences of fewer bits start over, as those of `x & 7` do.
+    if (Left->getType()->getScalarSizeInBits() < FewestBits)
+      break;
     return add(To, {Left, T.Factor, T.Divisor,
                     Operation->getOpcode() == Instruction::SExt});
   case Instruction::Trunc:
