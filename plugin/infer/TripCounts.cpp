@@ -116,6 +116,13 @@ void LoopCounter::hoistFromHeader(Loop &L) {
   }
 }
 
+// Returns true if Number has fewer bits than any type of the program: `k & 31`
+// starts over and over.
+static bool startsOver(const SCEVAddRecExpr &Number) {
+  return Number.getType()->getScalarSizeInBits() < 8 &&
+         Number.getType()->isIntegerTy();
+}
+
 // Returns the branch that ends the loop at a comparison of a value that grows
 // evenly with one that does not change; null if there is none. Each iteration
 // must come to it.
@@ -138,7 +145,8 @@ BranchInst *LoopCounter::countedExit(Loop &L) {
       while (const auto *Cast = dyn_cast<SCEVCastExpr>(Side))
         Side = Cast->getOperand();
       const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Side);
-      return Recurrence && Recurrence->getLoop() == &L;
+      return Recurrence && Recurrence->getLoop() == &L &&
+             !startsOver(*Recurrence);
     });
     const bool HasBound = any_of(Sides, [&](const SCEV *Side) {
       return Evolution.isLoopInvariant(Side, &L);
@@ -193,7 +201,8 @@ const SCEV *LoopCounter::widen(const SCEV *S, const Loop &L, bool IsSigned) {
     return nullptr;
   if (const auto *Number = dyn_cast<SCEVAddRecExpr>(S);
       Number && Number->getLoop() == &L) {
-    const SCEV *Start = widen(Number->getStart(), L, IsSigned);
+    const SCEV *Start =
+        startsOver(*Number) ? nullptr : widen(Number->getStart(), L, IsSigned);
     return Start && Number->isAffine()
                ? Evolution.getAddRecExpr(
                      Start,

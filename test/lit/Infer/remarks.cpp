@@ -19,6 +19,8 @@ void loops(int n, const int *row, List **lists, int *out) {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop}}
       quiet(j);
+    for (int k = i; (k & 31) != 7; k += 3) // expected-remark {{the inferred load does not count this loop, because how long it is is not known before; if that varies, write 'load: EXPRESSION'}}
+      quiet(k);
     for (int j = 0; j < i; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although it may end earlier}}
       if (out[j] == 3)
         break;
