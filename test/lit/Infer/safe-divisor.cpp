@@ -7,12 +7,11 @@
 static const int table[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 __attribute__((const, noinline)) static int look(int x) { return table[x]; }
 
-static void run(int n, int *own, unsigned char *raw, long *sums) {
+static void run(int n, const int *own, int *same, long *sums) {
 #pragma ompx usersched
 #pragma omp parallel for
   for (int i = 0; i < n; ++i) {
-    own[i] = i % 7 + 1;
-    raw[4 * i] = 3; // may be the same memory
+    same[i] = i % 7 + 1; // the compiler cannot know that this is own[i]
     for (int j = 0; j < 500 / own[i]; ++j)
       ++sums[i];
     for (int j = 0; j < look(own[i]); ++j)
@@ -22,11 +21,10 @@ static void run(int n, int *own, unsigned char *raw, long *sums) {
 
 int main() {
   static int own[1000];
-  static unsigned char raw[4000];
   static long sums[1000];
   for (int i = 0; i < 1000; i += 2)
     own[i] = -1000000000;
-  run(1000, own, raw, sums);
+  run(1000, own, own, sums);
   // CHECK: 502
   printf("%ld\n", sums[0]);
 }
