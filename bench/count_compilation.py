@@ -2,7 +2,7 @@
 """Counts the instructions that the compiler takes for annotated loops.
 
 usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
-                            [--region N]
+                            [--region N] [--body N]
        count_compilation.py CLANG PLUGIN --file FILE [-- OPTION...]
 
 Without --file, the script compiles a C file of N functions (default: 10) with
@@ -15,6 +15,9 @@ and the file without the pragma, with the plugin over without it
 With --region, the script also compiles one region of N loops with nowait:
   region   over the same loops without pragma and plugin; a loop must not cost
            more because its region has more loops
+With --body, it also compiles a loop whose body has N assignments and a loop:
+  inferred without a load, which the compiler then infers, over a written load;
+           what the load does not depend on must cost little
 The cost of a file without functions is subtracted from all counts. No real file
 has so many loops in so little code. A ratio above its bound is an error. With
 --bound, only the cases that have a bound are counted.
@@ -45,9 +48,23 @@ REGION = """void f(int n, int *a, const int *work) {{
 {loops}  }}
 }}
 """
+LONG = """void f(int n, double *a, double *b, const double *c, const int *row) {{
+{pragma}#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {{
+    double v[8] = {{0}};
+{body}    for (int j = row[i]; j < row[i + 1]; ++j)
+      a[i] += b[j];
+  }}
+}}
+"""
+IN_BODY = """    v[{to}] = a[{n} * n + i] * c[{n}] + b[i];
+    b[{n} * n + i] = v[{to}] / (v[{of}] + 1);
+"""
 ANNOTATION = "#pragma ompx usersched(load: work[i])\n"
 DYNAMIC = "schedule(monotonic: dynamic, 1)"
-CASES = ("static", "dynamic", "unused", "region")
+LENGTH = "#pragma ompx usersched(load: row[i + 1] - row[i])\n"
+INFERRED = "#pragma ompx usersched\n"
+CASES = ("static", "dynamic", "unused", "region", "inferred")
 
 
 class Compiler:
@@ -94,6 +111,11 @@ class Compiler:
         inside = (IN_REGION.format(n=n, pragma=pragma) for n in range(loops))
         return self.count_text(REGION.format(loops="".join(inside)), *options)
 
+    def count_body(self, assignments, pragma, *options):
+        """The same for a loop with so long a body."""
+        body = (IN_BODY.format(n=n, to=n % 8, of=(n + 3) % 8) for n in range(assignments))
+        return self.count_text(LONG.format(pragma=pragma, body="".join(body)), *options)
+
     def count_text(self, text, *options):
         source = self.folder / "loops.c"
         if options not in self.empty:
@@ -137,6 +159,15 @@ def measure_region(compiler, loops):
     return {"region": annotated / plain}
 
 
+def measure_body(compiler, assignments):
+    inferred = compiler.count_body(assignments, INFERRED, *compiler.plugin)
+    written = compiler.count_body(assignments, LENGTH, *compiler.plugin)
+    print(f"millions of instructions for a loop with {assignments} assignments:")
+    for name, count in (("inferred", inferred), ("written", written)):
+        print(f"  {name:14} {count / 1e6:6.2f}")
+    return {"inferred": inferred / written}
+
+
 def bound(text):
     case, _, ratio = text.partition("=")
     if case not in CASES or not re.fullmatch(r"\d+(\.\d+)?", ratio):
@@ -151,6 +182,7 @@ def main():
     parser.add_argument("--bound", action="append", type=bound, default=[])
     parser.add_argument("--loops", type=int, default=10)
     parser.add_argument("--region", type=int, metavar="N")
+    parser.add_argument("--body", type=int, metavar="N")
     parser.add_argument("--file")
     arguments, compiling = sys.argv[1:], []
     if "--" in arguments:
@@ -172,17 +204,21 @@ def main():
         bounds = dict(options.bound)
         if "region" in bounds and not options.region:
             parser.error("--bound region: not measured without --region")
+        if "inferred" in bounds and not options.body:
+            parser.error("--bound inferred: not measured without --body")
         ratios = measure_loops(compiler, options.loops, bounds.keys() or {*CASES})
         if options.region:
             ratios.update(measure_region(compiler, options.region))
+        if options.body:
+            ratios.update(measure_body(compiler, options.body))
     failed = False
     for case, ratio in ratios.items():
         limit = bounds.get(case, ratio)
         failed |= ratio > limit
-        over = {"unused": "static", "region": "plain"}.get(case, case)
+        over = {"unused": "static", "region": "plain", "inferred": "written"}
         print(
             f"{'plugin unused' if case == 'unused' else 'annotated'} over "
-            f"{over}: {ratio:.2f}"
+            f"{over.get(case, case)}: {ratio:.2f}"
             + (f", more than {limit:.2f}" if ratio > limit else "")
         )
     sys.exit(failed)

@@ -93,7 +93,16 @@ class CountCompilation(unittest.TestCase):
         self.assertNotIn("unused", done.stdout)
         self.assertNotIn("dynamic", done.stdout)
 
+    def test_a_long_body_without_a_load_over_one_with_it(self):
+        done = self.call("--loops", 1, "--body", 9, "--bound", "inferred=0.9")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("annotated over written: 1.00, more than 0.90\n", done.stdout)
+        self.assertEqual(len(self.calls.read_text().splitlines()), 3)
+
     def test_a_bound_of_what_is_not_measured(self):
+        done = self.call("--loops", 1, "--bound", "inferred=9")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--bound inferred: not measured", done.stderr)
         done = self.call("--loops", 1, "--bound", "region=9")
         self.assertEqual(done.returncode, 2)
         self.assertIn("--bound region: not measured", done.stderr)
