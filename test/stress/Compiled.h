@@ -254,5 +254,6 @@ void forked(Random &);
 void soak(Random &);
 void reloaded(Random &);
 void reproducible(Random &);
+void reproducibleTasks(Random &);
 
 #endif

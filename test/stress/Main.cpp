@@ -191,7 +191,8 @@ constexpr struct {
                  {"fork", forked},
                  {"soak", soak},
                  {"dlopen", reloaded},
-                 {"reproducible", reproducible}};
+                 {"reproducible", reproducible},
+                 {"reproducible-tasks", reproducibleTasks}};
 
 /// When to end, at the first of the two.
 struct Limits {

@@ -141,7 +141,7 @@ void runTask(usersched_division *Division, uint64_t P, uint64_t &Sum) {
 }
 
 /// Runs Loop, of N iterations, as a taskloop.
-void reproducibleTasks(usersched_loop &Loop, uint64_t N, int Threads) {
+void runTaskloop(usersched_loop &Loop, uint64_t N, int Threads) {
   uint64_t Sum = 0;
   usersched_task_variable Variable = {};
   Variable.shared = &Sum;
@@ -174,13 +174,36 @@ void reproducibleTasks(usersched_loop &Loop, uint64_t N, int Threads) {
     fail("a reproducible taskloop has another result");
 }
 
-} // namespace
+uint64_t anyTripCount(Random &R) {
+  const uint64_t Sizes[] = {1, 2, 100, 960, 1000, 5000, 20000};
+  return Sizes[R() % 7];
+}
 
-void reproducible(Random &R) {
+int anyTeam(Random &R) {
+  return 1 + static_cast<int>(R() % (R() % 8 ? 8 : 64));
+}
+
+usersched_loop reproducibleLoop(Random &R) {
   usersched_loop Loop = {};
   Loop.abi_version = USERSCHED_ABI_VERSION;
   Loop.flags = USERSCHED_HAS_BLOCKS | USERSCHED_REPRODUCIBLE |
                USERSCHED_SUBSPACE_IS_THREAD;
+  if (R() % 3)
+    Loop.inspect = inspectBlocks;
+  else
+    Loop.each.integer = 1 + R() % 5;
+  return Loop;
+}
+
+} // namespace
+
+void reproducibleTasks(Random &R) {
+  usersched_loop Loop = reproducibleLoop(R);
+  runTaskloop(Loop, anyTripCount(R), anyTeam(R));
+}
+
+void reproducible(Random &R) {
+  usersched_loop Loop = reproducibleLoop(R);
   if (R() % 4 == 0)
     Loop.flags |= USERSCHED_NO_STEAL;
   if (R() % 4 == 0)
@@ -188,16 +211,9 @@ void reproducible(Random &R) {
   const bool IsNowait = R() % 2, IsOrphaned = R() % 4 == 0;
   if (IsNowait)
     Loop.flags |= USERSCHED_NOWAIT;
-  if (R() % 3)
-    Loop.inspect = inspectBlocks;
-  else
-    Loop.each.integer = 1 + R() % 5;
   constexpr int Executions = 30;
-  const int Threads = 1 + static_cast<int>(R() % (R() % 8 ? 8 : 64));
-  const uint64_t Sizes[] = {1, 2, 100, 960, 1000, 5000, 20000};
-  const uint64_t N = Sizes[R() % 7];
-  if (R() % 4 == 0)
-    return reproducibleTasks(Loop, N, Threads);
+  const int Threads = anyTeam(R);
+  const uint64_t N = anyTripCount(R);
   // The last execution is cancelled, unless it ends before.
   const uint64_t Leaves = R() % 3 ? N : R() % N;
   std::atomic<uint64_t> Results[Executions] = {};

@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
 #include <thread>
 
 namespace {
@@ -130,10 +131,13 @@ TEST_F(Entry, ResetAndStatisticsWorkAtAnyTime) {
 TEST_F(Entry, ALoopOfAnotherInterfaceVersionIsRefusedInWords) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   Loop.abi_version = USERSCHED_ABI_VERSION + 1;
+  const std::string Ours = std::to_string(USERSCHED_ABI_VERSION);
   EXPECT_DEATH(
       __usersched_loop_init_4(nullptr, 0, &Frame, &Loop, nullptr, 0, 9),
       "usersched: the loop at some/file.cpp:42 was compiled by a plugin of "
-      "interface version 8, but this libusersched has version 7; compile it");
+      "interface version " +
+          std::to_string(Loop.abi_version) +
+          ", but this libusersched has version " + Ours + "; compile it");
 }
 
 } // namespace
