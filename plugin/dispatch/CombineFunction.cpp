@@ -85,8 +85,9 @@ Function *createCombineFunction(const LoopReduction &R, Function &Parent) {
   PHINode *Left = B.CreatePHI(Pointer, 2, "left"),
           *Rest = B.CreatePHI(I64, 2, "rest");
   Value *Right = B.CreateInBoundsGEP(B.getInt8Ty(), Left, Distance);
+  Value *Blocks[] = {Left, Right};
   for (auto [I, At] : Offsets)
-    for (auto [L, Values] : zip_equal(Lists, ArrayRef<Value *>{Left, Right}))
+    for (auto [L, Values] : zip_equal(Lists, Blocks))
       B.CreateStore(B.CreateInBoundsGEP(B.getInt8Ty(), Values, At),
                     B.CreateConstInBoundsGEP2_64(List, L, 0, I));
   B.CreateCall(

@@ -12,6 +12,7 @@
 #include "inspect/SimpleLoad.h"
 #include "inspect/Telescoping.h"
 #include "usersched_abi.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -29,6 +29,7 @@
 
 namespace llvm {
 class IRBuilderBase;
+class Instruction;
 class Loop;
 class Type;
 class Value;

@@ -11,7 +11,8 @@
 
 namespace llvm {
 class BasicBlock;
-}
+class Type;
+} // namespace llvm
 
 namespace usersched {
 

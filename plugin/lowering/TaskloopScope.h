@@ -26,8 +26,9 @@ bool isTaskloop(const clang::OMPLoopDirective &D);
 clang::Expr *taskloopCount(clang::ASTContext &Ctx, MarkerCalls &Calls,
                            clang::OMPLoopDirective &D);
 
-/// Reports what Clang could not evaluate before the tasks of \p D: an item, or a
-/// reproducible reduction, that names what a lambda captures. Returns false after an error.
+/// Reports what Clang could not evaluate before the tasks of \p D: an item, or
+/// a reproducible reduction, that names what a lambda captures. Returns false
+/// after an error.
 bool checkTaskloopItems(clang::ASTContext &Ctx, clang::OMPLoopDirective &D,
                         AnnotatedLoop &Loop);
 

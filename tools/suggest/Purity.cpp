@@ -8,6 +8,7 @@
 #include "base/TreeWalk.h"
 #include "nowait/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"

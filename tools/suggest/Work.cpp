@@ -16,6 +16,7 @@
 #include "Walker.h"
 #include "base/Ast19And22.h"
 #include "nowait/VariableFacts.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
