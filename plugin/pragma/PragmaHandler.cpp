@@ -54,6 +54,12 @@ public:
       return;
     if (!PP.getLangOpts().OpenMP || PP.getLangOpts().OpenMPSimd)
       return warnOnce(PP, FirstToken.getLocation());
+    if (PP.getLangOpts().OpenMPIRBuilder) {
+      error(PP.getDiagnostics(), FirstToken.getLocation(),
+            "'#pragma ompx usersched' does not work with Clang's other way to "
+            "compile OpenMP; remove '-fopenmp-enable-irbuilder'");
+      return;
+    }
     if (Current && !Current->HasLoop)
       return reportSecond(PP, FirstToken.getLocation());
     std::optional<Directive> D =
