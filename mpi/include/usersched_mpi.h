@@ -73,9 +73,12 @@ void usersched_balancer_free(usersched_balancer *balancer);
 /* Says that a step has ended, in which this rank was busy for busy_seconds, at
    least 0: the time that its threads computed, on average or the longest,
    without what the rank waited for others. Returns whether to balance now, the
-   same on all ranks; once 1, it stays 1 until usersched_balance(). Most calls
-   do nothing but add; every 1 to 64 steps, the rarer the less there is to be
-   gained, one MPI_Allreduce of 24 bytes looks at all ranks. Collective. */
+   same on all ranks in the same step; once 1, it stays 1 until
+   usersched_balance(). Most calls do nothing but add. A look at all ranks every
+   1 to 64 steps, the rarer the less there is to be gained, ends what two
+   MPI_Iallreduce of 24 bytes in all began up to 8 steps before. So ranks may be
+   some steps apart, and do not wait for each other unless much is to be gained.
+   MPI reduces while the program is in MPI's functions. Collective. */
 int usersched_balancer_step(usersched_balancer *balancer, double busy_seconds);
 
 /* The objects that a rank owns: atoms, cells, rows, whatever the program moves
@@ -152,7 +155,7 @@ void usersched_box_of_rank(const usersched_balancer *balancer, int rank,
 /* What a balancer saw; the same on all ranks. */
 struct usersched_balancer_figures {
   uint64_t steps;    /* calls of usersched_balancer_step() */
-  uint64_t looks;    /* of these, those with an MPI_Allreduce */
+  uint64_t looks;    /* of these, those that looked at all ranks */
   uint64_t balances; /* calls of usersched_balance() */
   /* Largest / mean busy time of ranks, in the steps that a look saw: the last
      look; the last one before the last balance; the first one after it. 0:

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranks exchange whole ticks: the sum of integers is the same on all ranks, in
-// whatever order MPI adds. From it, all compute the same decision, and call the
+// Some steps before a look, ranks tell each other what they were busy, and
+// compute on, so that nobody waits for a rank that is late. All look in
+// the same step, see the same sums, compute the same decision, and so call the
 // same collective functions.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +15,7 @@
 #include "Failure.h"
 #include "ObjectChecks.h"
 #include "Partition.h"
+#include "Reduction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,39 +23,22 @@
 struct usersched_balancer {
   MPI_Comm comm; /* the library's own */
   int num_ranks;
-  MPI_Op look_op;
-  MPI_Datatype look_type;
   struct Partition partition;
   struct Decision decision;
   int until_look; /* steps */
-  /* Since the decision began anew: */
-  int steps;
-  double busy;  /* seconds of this rank */
-  double moved; /* seconds of this rank that the last balance took; told by the
-                   next look */
-  bool wanted;  /* the decision: balance now */
+  /* Since the decision began anew, and how much of it ranks have told for the
+     next look. */
+  int steps, told_steps;
+  double busy, told_busy; /* seconds of this rank */
+  double moved; /* seconds that the last balance took this rank; 0: told */
+  struct Reduction told;
+  bool wanted; /* the decision: balance now */
   struct usersched_balancer_figures figures;
 };
 
 /* Of 100 ns: the sum has room for 100 days of 10^5 ranks. */
 static int64_t ticks(double seconds) { return (int64_t)(seconds * 1e7); }
 static double seconds(int64_t ticks) { return (double)ticks * 1e-7; }
-
-/* What a look reduces over all ranks, in ticks. */
-struct Seen {
-  int64_t max, sum, moved;
-};
-
-static void mergeSeen(void *from, void *into, int *count, MPI_Datatype *type) {
-  const struct Seen *a = from;
-  struct Seen *b = into;
-  (void)type;
-  for (int i = 0; i < *count; ++i) {
-    b[i].max = a[i].max > b[i].max ? a[i].max : b[i].max;
-    b[i].moved = a[i].moved > b[i].moved ? a[i].moved : b[i].moved;
-    b[i].sum += a[i].sum;
-  }
-}
 
 static bool isTime(double s) { return s >= 0 && s <= 86400; }
 
@@ -90,9 +75,7 @@ usersched_balancer *usersched_balancer_create(MPI_Comm comm,
   usersched_balancer *b = allocate(comm, where, 1, sizeof *b);
   MPI_Comm_dup(comm, &b->comm);
   MPI_Comm_size(b->comm, &b->num_ranks);
-  MPI_Op_create(mergeSeen, 1, &b->look_op);
-  MPI_Type_contiguous(3, MPI_INT64_T, &b->look_type);
-  MPI_Type_commit(&b->look_type);
+  b->told.requests[0] = b->told.requests[1] = MPI_REQUEST_NULL;
   beginPartition(&b->partition, b->comm, dimensions);
   beginDecision(&b->decision);
   beginAnew(b);
@@ -102,29 +85,39 @@ usersched_balancer *usersched_balancer_create(MPI_Comm comm,
 void usersched_balancer_free(usersched_balancer *b) {
   if (!b)
     return;
+  endReduction(&b->told);
   endPartition(&b->partition);
-  MPI_Type_free(&b->look_type);
-  MPI_Op_free(&b->look_op);
   MPI_Comm_free(&b->comm);
   free(b);
 }
 
+/* Begins to tell all ranks what this one was busy. */
+static void tell(usersched_balancer *b) {
+  b->told_steps = b->steps;
+  b->told_busy = b->busy;
+  b->told.sum = b->told.largest[0] = ticks(b->busy);
+  b->told.largest[1] = ticks(b->moved);
+  b->moved = 0;
+  beginReduction(&b->told, b->comm);
+}
+
+/* Decides from what all ranks told. */
 static void look(usersched_balancer *b) {
-  struct Seen seen = {ticks(b->busy), ticks(b->busy), ticks(b->moved)};
-  MPI_Allreduce(MPI_IN_PLACE, &seen, 1, b->look_type, b->look_op, b->comm);
+  endReduction(&b->told);
   const struct Look found = {
-      .steps = b->steps,
-      .max = seconds(seen.max),
-      .mean = seconds(seen.sum) / b->num_ranks,
-      .moved = seconds(seen.moved),
+      .steps = b->told_steps,
+      .max = seconds(b->told.largest[0]),
+      .mean = seconds(b->told.sum) / b->num_ranks,
+      .moved = seconds(b->told.largest[1]),
   };
   const bool first_after = b->decision.on_trial;
   const enum Verdict verdict = shouldBalance(&b->decision, &found);
   b->wanted = verdict == Balance;
-  b->moved = 0;
   b->until_look = b->decision.interval;
-  if (verdict == BeginAnew)
-    beginAnew(b);
+  if (verdict == BeginAnew) { /* with the steps that nobody has told */
+    b->steps -= b->told_steps;
+    b->busy -= b->told_busy;
+  }
   struct usersched_balancer_figures *figures = &b->figures;
   ++figures->looks;
   figures->imbalance = found.mean > 0 ? found.max / found.mean : 1;
@@ -143,7 +136,10 @@ int usersched_balancer_step(usersched_balancer *b, double busy_seconds) {
     return 1;
   b->busy += busy_seconds;
   ++b->steps;
-  if (--b->until_look <= 0)
+  --b->until_look;
+  if (b->until_look == b->decision.ahead)
+    tell(b);
+  if (b->until_look == 0)
     look(b);
   return b->wanted;
 }
@@ -172,6 +168,7 @@ void usersched_balance(usersched_balancer *b,
     problem = "moves is null; expected a struct usersched_moves";
   failTogether(b->comm, "usersched_balance", problem);
   /* From here on, no rank waits for one that is late. */
+  endReduction(&b->told); /* for a look that there will not be */
   const double start = MPI_Wtime();
   const struct Totals all = totals(b->comm, objects);
   *moves = (struct usersched_moves){0};

@@ -19,6 +19,8 @@ static const double tolerance = 0.02;
 static const double first_cost = 10;
 /* The most steps without a look: what a look may cost 64 steps. */
 enum { longest_interval = 64 };
+/* So many steps may ranks be apart without waiting for each other in a look. */
+enum { most_ahead = 8 };
 /* So long is a balance tried before it is judged. */
 enum { trial_steps = 4 };
 static const double most_patience = 1 << 20;
@@ -27,8 +29,14 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
+static void lookIn(struct Decision *decision, int steps) {
+  decision->interval = steps;
+  decision->ahead = smaller(steps / 2, most_ahead);
+}
+
 void beginDecision(struct Decision *decision) {
-  *decision = (struct Decision){.patience = 1, .interval = 1};
+  *decision = (struct Decision){.patience = 1};
+  lookIn(decision, 2);
 }
 
 /* Half of the steps until `missing` is lost, too, at the rate so far; at most
@@ -68,11 +76,11 @@ enum Verdict shouldBalance(struct Decision *decision, const struct Look *look) {
     decision->lost_before = lost_per_step;
     return Balance;
   }
-  decision->interval = nextInterval(decision, needed - lost, lost_per_step);
+  lookIn(decision, nextInterval(decision, needed - lost, lost_per_step));
   return lost > 0 ? GoOn : BeginAnew;
 }
 
 void noteBalance(struct Decision *decision) {
   decision->on_trial = true;
-  decision->interval = trial_steps;
+  lookIn(decision, trial_steps);
 }

@@ -47,6 +47,8 @@ struct Decision {
   double lost_before; /* per step, by the look before the last balance */
   bool on_trial;      /* no look since the last balance */
   int interval;       /* steps until the next look */
+  int ahead; /* so many steps before the look, ranks tell each other what it
+                will see; less than interval */
 };
 
 void beginDecision(struct Decision *decision);

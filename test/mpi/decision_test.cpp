@@ -25,7 +25,8 @@ namespace {
 struct Outcome {
   std::vector<int> balances; ///< after how many steps
   int looks = 0;
-  double total = 0; ///< steps as long as the busiest rank's, balances
+  int least_ahead = 1000; ///< of a look
+  double total = 0;       ///< steps as long as the busiest rank's, balances
 };
 
 /// What ranks were busy in a step; `since` is how many steps ago the last
@@ -37,22 +38,27 @@ Outcome run(int steps, double cost, const Busy &busy) {
   Outcome result;
   Decision decision;
   beginDecision(&decision);
-  std::vector<double> sums;
+  std::vector<double> sums, told;
   double moved = 0;
-  int begun = 0, looked = 0, last = -1;
+  int begun = 0, told_at = 0, looked = 0, last = -1;
   for (int step = 1; step <= steps; ++step) {
     const std::vector<double> now = busy(step, last < 0 ? -1 : step - last);
     sums.resize(now.size());
     for (std::size_t rank = 0; rank < now.size(); ++rank)
       sums[rank] += now[rank];
     result.total += *std::max_element(now.begin(), now.end());
+    if (step - looked == decision.interval - decision.ahead) {
+      told = sums;
+      told_at = step;
+    }
     if (step - looked < decision.interval)
       continue;
     const Look look = {
-        step - begun, *std::max_element(sums.begin(), sums.end()),
-        std::accumulate(sums.begin(), sums.end(), 0.0) / double(sums.size()),
+        told_at - begun, *std::max_element(told.begin(), told.end()),
+        std::accumulate(told.begin(), told.end(), 0.0) / double(told.size()),
         moved};
     ++result.looks;
+    result.least_ahead = std::min(result.least_ahead, decision.ahead);
     looked = step;
     moved = 0;
     const Verdict verdict = shouldBalance(&decision, &look);
@@ -60,11 +66,12 @@ Outcome run(int steps, double cost, const Busy &busy) {
       noteBalance(&decision);
       result.balances.push_back(step);
       result.total += moved = cost;
-      last = step;
-    }
-    if (verdict != GoOn) {
-      begun = step;
+      last = begun = step;
       sums.clear();
+    } else if (verdict == BeginAnew) {
+      begun = told_at;
+      for (std::size_t rank = 0; rank < told.size(); ++rank)
+        sums[rank] -= told[rank];
     }
   }
   return result;
@@ -86,6 +93,7 @@ TEST(Decision, WhatIsEvenIsLeftAloneAndLookedAtRarely) {
   });
   EXPECT_TRUE(even.balances.empty());
   EXPECT_LE(even.looks, 1000 / 64 + 7);
+  EXPECT_GE(even.least_ahead, 1); // no look makes ranks wait
 }
 
 TEST(Decision, NoiseThatFollowsNoRankIsLeftAlone) {
@@ -96,6 +104,7 @@ TEST(Decision, NoiseThatFollowsNoRankIsLeftAlone) {
     return busy;
   });
   EXPECT_LE(noisy.balances.size(), 1u);
+  EXPECT_GE(noisy.least_ahead, 1);
 }
 
 TEST(Decision, WhatNoMoveHelpsIsTriedEverMoreRarely) {

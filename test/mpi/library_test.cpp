@@ -18,6 +18,7 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -263,6 +264,46 @@ void steps() {
   usersched_balancer_free(b);
 }
 
+/// Ranks that take no notice of each other get the same answer in the same
+/// step.
+void same_answers() {
+  usersched_balancer *b =
+      usersched_balancer_create(MPI_COMM_WORLD, USERSCHED_RCB, 1);
+  std::mt19937 random(static_cast<unsigned>(rank));
+  for (int time = 0; time < 40; ++time) {
+    const double usual = time % 4 == 0 && rank == time % size ? 2e-3 : 1e-3;
+    int step = 0;
+    do {
+      usleep(random() % 64);
+      ++step;
+    } while (!usersched_balancer_step(b, usual * (1 + random() % 8 / 8.0)) &&
+             step < 50);
+    expect(int(largest(step)) == step && int(-largest(-step)) == step,
+           "the answer in the same step on all ranks");
+    const usersched_objects none = {};
+    usersched_moves moves;
+    if (step < 50)
+      usersched_balance(b, &none, &moves);
+  }
+  usersched_balancer_free(b);
+}
+
+/// Rank 0 begins no step before all others have ended that step.
+void nobody_waits() {
+  usersched_balancer *b =
+      usersched_balancer_create(MPI_COMM_WORLD, USERSCHED_RCB, 1);
+  char nothing = 0;
+  for (int step = 0; step < 200; ++step) {
+    for (int other = 1; rank == 0 && other < size; ++other)
+      MPI_Recv(&nothing, 1, MPI_CHAR, other, 2, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+    usersched_balancer_step(b, 0.001);
+    if (rank != 0)
+      MPI_Send(&nothing, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+  }
+  usersched_balancer_free(b);
+}
+
 /// Nothing to cut, or all of it in one place, or without cost.
 void corners() {
   usersched_balancer *b =
@@ -316,6 +357,7 @@ int main(int argc, char **argv) {
   if (first == "early")
     usersched_balancer_create(MPI_COMM_WORLD, USERSCHED_RCB, 1);
   MPI_Init(&argc, &argv);
+  alarm(60); // ranks that wait for each other for ever
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (first == "right") {
@@ -323,6 +365,8 @@ int main(int argc, char **argv) {
       boxes(dimensions);
     graph();
     steps();
+    same_answers();
+    nobody_waits();
     corners();
   } else {
     mistake(first);

@@ -69,6 +69,7 @@ public:
           MPI_Sendrecv(sent_.data(), halo_bytes, MPI_BYTE, to, 0, got_.data(),
                        halo_bytes, MPI_BYTE, from, 0, MPI_COMM_WORLD,
                        MPI_STATUS_IGNORE);
+        go_on_reducing();
       }
     }
   }

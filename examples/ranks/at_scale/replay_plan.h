@@ -30,5 +30,9 @@ const ReplayPlan &replay_plan(const std::string &file = "");
 /// Takes as long as the threads of a rank would compute.
 void compute_for(double seconds);
 
+/// Goes on with the reduction that this rank has begun. Open MPI does so in
+/// each of its functions that waits.
+void go_on_reducing();
+
 } // namespace at_scale
 #endif
