@@ -1,7 +1,7 @@
 # What `cmake --install` puts where, in four components: runtime (what programs
 # run with), plugin (for one
-# release of clang), dev (what they are built with) and tools. No file knows
-# the prefix: the tree can be moved.
+# release of clang), dev (what they are built with) and tools. mpi/ has two of
+# its own. No file knows the prefix: the tree can be moved.
 include(InstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -18,7 +18,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 # usersched_package(COMPONENT NAME SECTION DEPENDS SUMMARY): the package NAME
 # with what is installed as COMPONENT. Libraries that it links are found by
-# dpkg-shlibdeps and need not be in DEPENDS.
+# dpkg-shlibdeps and need not be in DEPENDS. It finds those of section libs for
+# other packages, too.
 set(packages)
 function(usersched_package component name section depends summary)
   string(TOUPPER ${component} C)
@@ -32,6 +33,12 @@ A loop says what an iteration costs, in one pragma. The plugin for clang and
 the library give every thread the same load, remember how, and steal where
 that was not enough." PARENT_SCOPE)
   set(packages ${packages} ${component} PARENT_SCOPE)
+  if(section STREQUAL libs)
+    string(REGEX REPLACE "0$" "" library ${name})
+    configure_file(cmake/package/shlibs.in ${generated}/${name}/shlibs @ONLY)
+    set(CPACK_DEBIAN_${C}_PACKAGE_CONTROL_EXTRA ${generated}/${name}/shlibs
+      ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package/triggers PARENT_SCOPE)
+  endif()
   # Debian asks for these in every package; an installation does not need them.
   foreach(file copyright changelog.Debian.gz)
     install(FILES ${generated}/${file}
@@ -46,7 +53,7 @@ string(REGEX REPLACE ".*(---- LLVM Exceptions[^\n]*)" "\\1" exceptions "${licenc
 string(STRIP "${exceptions}" exceptions)
 string(REGEX REPLACE "\n *\n" "\n.\n" exceptions "${exceptions}")
 string(REPLACE "\n" "\n " exceptions " ${exceptions}")
-foreach(file copyright changelog.Debian shlibs)
+foreach(file copyright changelog.Debian)
   configure_file(cmake/package/${file}.in ${generated}/${file} @ONLY)
 endforeach()
 execute_process(COMMAND gzip -9nkf ${generated}/changelog.Debian)
@@ -69,7 +76,20 @@ usersched_package(dev libusersched-dev libdevel "${depends}"
 usersched_package(tools usersched-tools devel
   "python3, libclang-common-${LLVM_VERSION_MAJOR}-dev"
   "programs to choose and to judge schedules of OpenMP loops")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
-  ${generated}/shlibs ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package/triggers)
+if(TARGET usersched_mpi)
+  usersched_package(mpi libusersched-mpi0 libs ""
+    "library that says when ranks of MPI should be balanced")
+  usersched_package(mpi_dev libusersched-mpi-dev libdevel
+    "libusersched-mpi0 (=), libopenmpi-dev"
+    "files to build MPI programs whose ranks are balanced")
+endif()
+# All that is in the packages.
+add_custom_target(usersched_packaged)
+foreach(target usersched usersched_static usersched_plugin usersched-simulate
+               usersched-suggest usersched_mpi)
+  if(TARGET ${target})
+    add_dependencies(usersched_packaged ${target})
+  endif()
+endforeach()
 set(CPACK_COMPONENTS_ALL ${packages})
 include(CPack)
