@@ -14,6 +14,7 @@
 #include "formats/graph_options.h"
 #include "kernels/verify.h"
 #include "rank_pagerank.h"
+#include "ranks/run_on_ranks.h"
 #include "row_loops.h"
 
 #include <climits>
@@ -120,7 +121,7 @@ int run(const Communicator &ranks, int argc, char **argv) {
         mail.add(owners[v], *g, v);
     }
   }
-  share(ranks, common);
+  ranks.share(common);
   if (!common.goes_on)
     return common.status;
   owners.resize(common.num_nodes);
@@ -131,7 +132,7 @@ int run(const Communicator &ranks, int argc, char **argv) {
   if (g)
     std::printf("# %s: %d vertices, %lld arcs, %s, cut by %s\n",
                 gap::name_of_graph(input.graph).c_str(), g->num_nodes(),
-                static_cast<long long>(g->num_arcs()), name_of(ranks).c_str(),
+                static_cast<long long>(g->num_arcs()), ranks.name().c_str(),
                 word_for(common.cut));
   const double start = MPI_Wtime();
   kernel.run();
@@ -159,7 +160,5 @@ int run(const Communicator &ranks, int argc, char **argv) {
 } // namespace ranks
 
 int main(int argc, char **argv) {
-  return ranks::run_on_ranks(argc, argv, [&](const ranks::Communicator &all) {
-    return ranks::run(all, argc, argv);
-  });
+  return minimd::run_on_ranks(argc, argv, ranks::run);
 }

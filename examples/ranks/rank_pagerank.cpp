@@ -25,8 +25,8 @@ RankPageRank::RankPageRank(const Communicator &ranks,
       halo_(ranks, rows_, owners_) {}
 
 Unevenness RankPageRank::unevenness() const {
-  return {largest_by_mean(ranks_, cut_.busy()),
-          largest_by_mean(ranks_, double(rows_.num_arcs()))};
+  return {ranks_.largest_by_mean(cut_.busy()),
+          ranks_.largest_by_mean(double(rows_.num_arcs()))};
 }
 
 void RankPageRank::move() {

@@ -13,11 +13,12 @@
 #define RANKS_ROWS_H
 
 #include "graph/graph.h"
-#include "run_on_ranks.h"
+#include "ranks/communicator.h"
 
 namespace ranks {
 
 using gap::NodeID;
+using minimd::Communicator;
 
 /// The rows of one rank, by ascending id.
 struct Rows {

@@ -14,7 +14,7 @@
 #include "base/command_line.h"
 #include "base/error.h"
 #include "busy_clock.h"
-#include "run_on_ranks.h"
+#include "ranks/run_on_ranks.h"
 #include "sweep_block.h"
 
 #include <cmath>
@@ -22,6 +22,8 @@
 
 namespace ranks {
 namespace {
+
+using minimd::Communicator;
 
 /// What all ranks know.
 struct SweepOptions {
@@ -39,19 +41,15 @@ SweepOptions parse(int argc, char **argv) {
   gap::CommandLine line(
       "A transport sweep on the ranks of MPI: mpirun -n RANKS "
       "ranks-sweep ...");
-  line.add("-z,--zones", o.zones, "Zones in each of three directions")
-      .range(1, 1000)
-      .show_default();
-  line.add("-g,--groups", o.groups, "Groups of energy, which threads share")
-      .range(1, 10000)
-      .show_default();
-  line.add("-d,--directions", o.directions, "Directions in each octant")
-      .range(1, 1000)
-      .show_default();
-  line.add("-l,--layers", o.layers, "Layers of zones between two messages")
-      .range(1, 1000)
-      .show_default();
-  line.add("-n,--steps", o.steps, "Steps").range(1, 1000000).show_default();
+  const auto add = [&](const char *name, int &value, int most,
+                       const char *description) {
+    line.add(name, value, description).range(1, most).show_default();
+  };
+  add("-z,--zones", o.zones, 1000, "Zones in each of three directions");
+  add("-g,--groups", o.groups, 10000, "Groups of energy, which threads share");
+  add("-d,--directions", o.directions, 1000, "Directions in each octant");
+  add("-l,--layers", o.layers, 1000, "Layers of zones between two messages");
+  add("-n,--steps", o.steps, 1000000, "Steps");
   line.add_flag("--still", o.still, "The hot place stays where it is");
   line.add("--schedule", threads, "Schedule of the threads")
       .one_of({"usersched", "static"})
@@ -200,7 +198,7 @@ public:
     std::printf("# %d x %d x %d zones, %d groups, 8 x %d directions, %d x %d "
                 "ranks: %s\n# step flux largest/mean busiest-rank\n",
                 n, n, n, options_.groups, options_.directions, shape_[0],
-                shape_[1], name_of(ranks_).c_str());
+                shape_[1], ranks_.name().c_str());
     const double start = MPI_Wtime();
     for (int step = 0; step < options_.steps; ++step) {
       // The hot place goes round; the angle of a step is no part of a circle.
@@ -219,7 +217,7 @@ public:
   }
 
   void print_summary(double seconds) {
-    const double over_all = largest_by_mean(ranks_, all_busy_);
+    const double over_all = ranks_.largest_by_mean(all_busy_);
     std::vector<double> work = {block_.thread_work().largest,
                                 block_.thread_work().mean, would_move_};
     ranks_.sum(work);
@@ -245,7 +243,7 @@ int run(const Communicator &ranks, int argc, char **argv) {
   SweepOptions options;
   if (ranks.rank() == 0)
     options = parse(argc, argv);
-  share(ranks, options);
+  ranks.share(options);
   if (!options.goes_on)
     return options.status;
   std::array<int, 2> shape = {};
@@ -262,7 +260,5 @@ int run(const Communicator &ranks, int argc, char **argv) {
 } // namespace ranks
 
 int main(int argc, char **argv) {
-  return ranks::run_on_ranks(argc, argv, [&](const ranks::Communicator &all) {
-    return ranks::run(all, argc, argv);
-  });
+  return minimd::run_on_ranks(argc, argv, ranks::run);
 }

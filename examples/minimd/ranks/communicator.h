@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // What the rest of the ranks' code needs of MPI, in vectors. All functions but
-// rank() and size() are collective.
+// those that say what is known are collective.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MINIMD_RANKS_COMMUNICATOR_H
 #define MINIMD_RANKS_COMMUNICATOR_H
 
+#include <string>
 #include <type_traits>
 #include <usersched_mpi.h>
 #include <vector>
@@ -28,10 +29,17 @@ public:
   MPI_Comm handle() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
+  /// "4 ranks of 1 thread"
+  std::string name() const;
 
   /// Replaces each value by its sum over all ranks, or by the largest.
   void sum(std::vector<double> &values) const;
   void largest(std::vector<double> &values) const;
+  /// Largest / mean of the ranks' values; 1 if all are 0.
+  double largest_by_mean(double value) const;
+
+  /// Gives all ranks the value of rank 0, byte by byte.
+  template <class T> void share(T &value) const;
 
   /// Sends to[r] to each rank r, and returns what the ranks sent to this one,
   /// in their order; counts[r] is how many came from r.
@@ -39,6 +47,11 @@ public:
   std::vector<T> exchange(const std::vector<std::vector<T>> &to,
                           std::vector<int> &counts) const;
 };
+
+template <class T> void Communicator::share(T &value) const {
+  static_assert(std::is_trivially_copyable_v<T>);
+  MPI_Bcast(&value, sizeof value, MPI_BYTE, 0, comm_);
+}
 
 template <class T>
 std::vector<T> Communicator::exchange(const std::vector<std::vector<T>> &to,

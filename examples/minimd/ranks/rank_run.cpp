@@ -91,15 +91,8 @@ Totals RankRun::totals() const {
 }
 
 Evenness RankRun::evenness(int first, int end) const {
-  const std::vector<double> mine = {sum_of(busy_, first, end),
-                                    sum_of(neighbors_, first, end)};
-  std::vector<double> most = mine, all = mine;
-  ranks_.largest(most);
-  ranks_.sum(all);
-  const auto ratio = [&](int i) {
-    return all[i] > 0 ? most[i] * ranks_.size() / all[i] : 1;
-  };
-  return {ratio(0), ratio(1)};
+  return {ranks_.largest_by_mean(sum_of(busy_, first, end)),
+          ranks_.largest_by_mean(sum_of(neighbors_, first, end))};
 }
 
 RankRun::Summary RankRun::summary() const {

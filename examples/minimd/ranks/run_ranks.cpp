@@ -10,12 +10,11 @@
 //===----------------------------------------------------------------------===//
 #include "ranks/run_ranks.h"
 #include "base/error.h"
-#include "ranks/failure.h"
 #include "ranks/rank_run.h"
+#include "ranks/run_on_ranks.h"
 
 #include <cmath>
 #include <cstdio>
-#include <new>
 
 namespace minimd {
 namespace {
@@ -50,13 +49,11 @@ void print_start(const Communicator &ranks, const Options &o,
                  const Atoms &atoms) {
   const Settings &s = o.input.settings;
   std::printf("# %s: %d atoms, box %.2f x %.2f x %.2f, density %.4f, cut-off "
-              "%g, skin %g, time step %g, %d %s of %d %s\n"
+              "%g, skin %g, time step %g, %s\n"
               "# step temperature potential pressure total seconds\n",
               o.input_name.c_str(), atoms.num_owned(), atoms.box.x, atoms.box.y,
               atoms.box.z, atoms.num_owned() / atoms.volume(),
-              s.potential.cutoff, s.skin, s.time_step, ranks.size(),
-              ranks.size() == 1 ? "rank" : "ranks", omp_get_max_threads(),
-              omp_get_max_threads() == 1 ? "thread" : "threads");
+              s.potential.cutoff, s.skin, s.time_step, ranks.name().c_str());
 }
 
 void print_summary(const Options &o, const RankRun::Summary &s) {
@@ -106,26 +103,7 @@ int run_rank(const Communicator &ranks, int argc, char **argv) {
 } // namespace
 
 int run_ranks(int argc, char **argv) {
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  int status = 1;
-  {
-    const Communicator ranks(MPI_COMM_WORLD);
-    Failure failure(ranks);
-    // One rank prints; the others have nothing else to say.
-    if (ranks.rank() != 0 && !std::freopen("/dev/null", "w", stdout))
-      failure.end_all("/dev/null cannot be opened");
-    try {
-      status = run_rank(ranks, argc, argv);
-      MPI_Barrier(ranks.handle());
-    } catch (const std::bad_alloc &) {
-      failure.end_all("there is not enough memory");
-    } catch (const std::exception &e) {
-      failure.end_all(e.what());
-    }
-  }
-  MPI_Finalize();
-  return status;
+  return run_on_ranks(argc, argv, run_rank);
 }
 
 } // namespace minimd
