@@ -15,6 +15,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 # What mpirun adds of its own when ranks fail stands between lines of dashes.
 RULE = "-----"
@@ -31,6 +32,25 @@ def own_lines(stderr):
     return lines
 
 
+def run(command, seconds, folder):
+    environment = {
+        **os.environ,
+        # Tests run in containers, as root, on fewer processors than ranks.
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "OMPI_MCA_mpi_yield_when_idle": "1",
+        "OMPI_MCA_hwloc_base_binding_policy": "none",
+        "OMP_WAIT_POLICY": "passive",
+        # An mpirun that ends removes the folder of all, which another one may
+        # be about to use.
+        "OMPI_MCA_orte_tmpdir_base": folder,
+    }
+    return subprocess.run(command, env=environment, capture_output=True,
+                          text=True, timeout=seconds, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mpirun", required=True)
@@ -43,21 +63,9 @@ def main():
     if "/" in program:
         at = program.index("/")
         program = program[:at] + [":", "-n", "1"] + program[at + 1:]
-    environment = {
-        **os.environ,
-        # Tests run in containers, as root, on fewer processors than ranks.
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_mpi_yield_when_idle": "1",
-        "OMPI_MCA_hwloc_base_binding_policy": "none",
-        "OMP_WAIT_POLICY": "passive",
-    }
-    done = subprocess.run(
-        [o.mpirun, "--oversubscribe", "-n", o.ranks, *program],
-        env=environment, capture_output=True, text=True,
-        timeout=30 if o.fails else 120, stdin=subprocess.DEVNULL,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        done = run([o.mpirun, "--oversubscribe", "-n", o.ranks, *program],
+                   30 if o.fails else 120, folder)
     print(done.stdout, done.stderr, sep="\n")
     if o.prints and not re.search(o.prints, done.stdout):
         print(f"expected the output to match '{o.prints}'")

@@ -51,6 +51,7 @@ class Simulation:
         self.programs, self.folder = programs, folder
         # The plan is made by one process of the real MPI.
         os.environ.setdefault("OMPI_MCA_rmaps_base_oversubscribe", "1")
+        os.environ.setdefault("OMPI_MCA_orte_tmpdir_base", folder)
 
     def plan(self, case, ranks):
         plan = os.path.join(self.folder, "plan")
