@@ -7,7 +7,8 @@
 //
 // The one place that says so: the seconds that a rank was measured to be busy,
 // spread over its atoms by their neighbours. So atoms are dearer on a rank
-// whose processor is slower. Measured since the last balance: what disturbs a
+// whose processor is slower. usersched_get_costs() knows less: one loop of a
+// step, divided by neighbours alone (docs/guides/ranks.md). Measured since the last balance: what disturbs a
 // rank for some steps must not look like a slow processor.
 //
 //===----------------------------------------------------------------------===//
