@@ -33,7 +33,6 @@ int32_t __kmpc_reduce_nowait(void *Location, int32_t Thread, int32_t Count,
                              CombineFunction Combine, void *Lock);
 void __kmpc_end_reduce(void *Location, int32_t Thread, void *Lock);
 void __kmpc_end_reduce_nowait(void *Location, int32_t Thread, void *Lock);
-void __kmpc_barrier(void *Location, int32_t Thread);
 }
 
 namespace {
@@ -102,6 +101,8 @@ USERSCHED_EXPORT void __usersched_reduction_init(void *Location, int32_t Thread,
                                                  usersched_loop *Loop,
                                                  usersched_team *Region,
                                                  usersched_reduction *R) {
+  // The thread left the execution before by `cancel`, and its function goes on.
+  __usersched_reduction_cancel(R);
   const bool IsOn = isReproducible(*Loop) && R->trip_count > 0;
   R->values = R->place = nullptr;
   tellBlocks(*R, ReductionBlocks::single(R->trip_count));
@@ -147,12 +148,11 @@ USERSCHED_EXPORT int32_t __usersched_reduce(void *Location, int32_t Thread,
                                             void *List, CombineFunction Combine,
                                             void *Lock,
                                             usersched_reduction *R) {
+  // Clang emits a barrier behind what this begins, and a thread that leaves the
+  // loop by `cancel` goes there. So a barrier here would wait for that thread.
   if (!R->values)
     return __kmpc_reduce(Location, Thread, Count, Size, List, Combine, Lock);
-  if (isLast(*R, List))
-    return 1;
-  __kmpc_barrier(Location, Thread);
-  return 0;
+  return isLast(*R, List);
 }
 
 USERSCHED_EXPORT int32_t __usersched_reduce_nowait(
@@ -167,9 +167,7 @@ USERSCHED_EXPORT int32_t __usersched_reduce_nowait(
 USERSCHED_EXPORT void __usersched_end_reduce(void *Location, int32_t Thread,
                                              void *Lock,
                                              usersched_reduction *R) {
-  if (R->values)
-    __kmpc_barrier(Location, Thread);
-  else
+  if (!R->values)
     __kmpc_end_reduce(Location, Thread, Lock);
 }
 

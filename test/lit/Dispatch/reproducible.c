@@ -26,9 +26,6 @@ double dot(int n, const double *a, const double *b) {
 // CHECK: call i32 @__usersched_reduce_nowait(
 // CHECK: call void @__usersched_end_reduce_nowait(
 // CHECK-NOT: @__usersched_loop_init
-// CHECK: define internal void @dot.omp_outlined.usersched.combine(
-// CHECK: call void @dot.omp_outlined.omp.reduction.reduction_func(
-// CHECK: br i1 {{.*}}, !llvm.loop
 
 // VECTOR: call { i64, i64 } @__usersched_reduction_next(
 // VECTOR: phi <2 x double>
@@ -50,3 +47,29 @@ double sum(int n, const double *a) {
     sum += a[i];
   return sum;
 }
+
+// __usersched_reduce leaves it to this barrier that all threads see the sum. A
+// thread that is cancelled comes there, too.
+double reduced;
+void orphaned(int n, const double *a) {
+#pragma ompx usersched(load: 1, reproducible: on)
+#pragma omp for reduction(+ : reduced)
+  for (int i = 0; i < n; ++i) {
+    if (a[i] < 0) {
+#pragma omp cancel for
+    }
+    reduced += a[i];
+  }
+}
+// CHECK: define {{.*}}void @orphaned(
+// CHECK: call i32 @__kmpc_cancel(
+// CHECK: call i32 @__usersched_reduce(
+// CHECK: call void @__usersched_end_reduce(
+// CHECK: {{^}}cancel.exit:
+// CHECK-NEXT: br label %cancel.cont
+// CHECK: {{^}}cancel.cont:
+// CHECK-NEXT: call void @__kmpc_barrier(
+// CHECK-NOT: @__usersched_loop_init
+// CHECK: define internal void @dot.omp_outlined.usersched.combine(
+// CHECK: call void @dot.omp_outlined.omp.reduction.reduction_func(
+// CHECK: br i1 {{.*}}, !llvm.loop

@@ -1,6 +1,6 @@
 // Reproducible reductions in orphaned loops (of a region that is known, of one
 // that is not, with nowait), in nested regions, in a lambda, in a template, and
-// in loops that are cancelled.
+// in loops that are cancelled, once or again and again in one region.
 // RUN: %clangxx-run -O2 -o %t
 // RUN: env OMP_CANCELLATION=true OMP_MAX_ACTIVE_LEVELS=2 %t
 // RUN: %clangxx-run -g -fsanitize=thread -o %t
@@ -65,6 +65,28 @@ static bool cancelled(int n, int where) {
   return count == (omp_get_cancellation() && where < n ? 0 : n);
 }
 
+// Threads that are cancelled go to the barrier behind the loop, the others come
+// there from the reduction.
+static bool cancelledAgain(int n) {
+  int count = 0, whole = 0;
+#pragma omp parallel
+  for (int times = 0; times < 3; ++times) {
+#pragma ompx usersched(load: i, reproducible: on)
+#pragma omp for reduction(+ : count)
+    for (int i = 0; i < n; ++i) {
+      if (i == n / 2) {
+#pragma omp cancel for
+      }
+      ++count;
+    }
+#pragma ompx usersched(load: 1, reproducible: on)
+#pragma omp for reduction(+ : whole)
+    for (int i = 0; i < n; ++i)
+      ++whole;
+  }
+  return count == (omp_get_cancellation() ? 0 : 3 * n) && whole == 3 * n;
+}
+
 int main(int argc, char **) {
   const int n = argc > 1 ? 700 : 5000, most = argc > 1 ? 4 : 16;
   double expected[4];
@@ -84,7 +106,7 @@ int main(int argc, char **) {
         std::memcpy(expected, results, sizeof results);
       if (std::memcmp(expected, results, sizeof results))
         return 1;
-      if (!cancelled(n, n / 2) || !cancelled(n, n))
+      if (!cancelled(n, n / 2) || !cancelled(n, n) || !cancelledAgain(n))
         return 2;
     }
 }

@@ -93,6 +93,19 @@ TEST_F(Entry, DeinitWithoutALoopDoesNothing) {
   deinit();
 }
 
+TEST_F(Entry, AnExecutionThatWasCancelledGivesItsMemoryToTheNext) {
+  Loop.flags = USERSCHED_HAS_BLOCKS | USERSCHED_REPRODUCIBLE;
+  usersched_reduction Reduction = {};
+  Reduction.trip_count = 10;
+  Reduction.bytes = USERSCHED_VALUE_ALIGNMENT;
+  __usersched_reduction_init(nullptr, 0, &Frame, &Loop, nullptr, &Reduction);
+  const char *const Values = Reduction.values;
+  __usersched_reduction_init(nullptr, 0, &Frame, &Loop, nullptr, &Reduction);
+  EXPECT_EQ(Reduction.values, Values);
+  deinit();
+  __usersched_reduction_cancel(&Reduction);
+}
+
 TEST_F(Entry, TheCurrentTeamIsOfTheRegionEnteredLast) {
   usersched_scope Outer, Inner;
   usersched_team *First = __usersched_team_begin(),
