@@ -310,7 +310,8 @@ typedef struct usersched_reduction {
 #define USERSCHED_VALUE_ALIGNMENT 16
 
 /* Instead of __usersched_loop_init_* and __usersched_loop_next, for such a
-   loop. A range begins where a block begins, and ends where one ends. When a
+   loop. reduction_init makes data and chunk of the frame those of blocks. A
+   range begins where a block begins, and ends where one ends. When a
    block ends, the thread that ran it stores the values of its copies at place,
    and resets the copies to what they were before the loop; the values of the
    next block are `bytes` behind. */
@@ -325,7 +326,8 @@ usersched_range __usersched_reduction_next(usersched_frame *frame,
 /* Instead of __kmpc_reduce and so on, whose arguments they take, after deinit.
    With reproducible reductions, __usersched_reduce and reduce_nowait return 1
    in one thread, whose copies then have the values of the whole loop, and 0 in
-   the other threads. */
+   the other threads. None of these functions waits then: behind
+   __usersched_reduce, compiled code comes to a barrier. */
 int32_t __usersched_reduce(void *location, int32_t thread, int32_t count,
                            uint64_t size, void *list,
                            void (*combine)(void *, void *), void *lock,

@@ -85,6 +85,7 @@ public:
     uint64_t Copy = Identity;
     void *List[] = {&Copy}, *const Lengths[] = {nullptr};
     const uint64_t Sizes[] = {sizeof Copy};
+    Frame.data = 0;
     Reduction = {};
     Reduction.trip_count = N;
     Reduction.bytes = 16;

@@ -17,6 +17,8 @@
 #include "usersched.h"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 using namespace usersched;
 
@@ -37,11 +39,14 @@ template <typename Function> void visitLoops(const char *Name, Function Visit) {
       Visit(Loop, SecondsPerTick);
 }
 
-/// Returns the loads of executions with TripCount iterations; null if nothing
-/// is known of them.
-const PlanRecord *loadsOf(const LoopSums &Sums, uint64_t TripCount) {
+/// Returns the loads of the executions that are alike; null if nothing is known
+/// of them. The data of reduction blocks say how many iterations they are.
+const PlanRecord *loadsOf(const LoopSums &Sums) {
+  const PlanKey &Last = Sums.Alike.Key;
+  const bool MayDiffer = Sums.Alike.Iterations == Last.TripCount;
   for (const auto *Known : {&Sums.LastPlanned, &Sums.Shown})
-    if (*Known && (*Known)->Key.TripCount == TripCount)
+    if (*Known && (*Known)->Key.TripCount == Last.TripCount &&
+        (MayDiffer || (*Known)->Key.Data == Last.Data))
       return Known->get();
   return nullptr;
 }
@@ -60,11 +65,15 @@ double processorSeconds(const Work &Done, const Work &All,
   return Seconds * std::min(Share, 1.0);
 }
 
-void addSamples(const PlanRecord *Of, double SecondsPerTick, CostModel &Model) {
+void addSamples(const LoopRecord &Loop, double SecondsPerTick,
+                CostModel &Model) {
+  const PlanRecord *Of = loadsOf(Loop.Sums);
   if (!Of)
     return;
+  const double Each = Loop.Sums.Alike.iterationsEach();
   for (const auto &[Place, Range] : Of->ranges())
-    Model.add({Range.Load, static_cast<double>(Range.Range.size()),
+    Model.add({Range.Load * (Loop.IsConstant ? Each : 1),
+               static_cast<double>(Range.Range.size()) * Each,
                static_cast<double>(Range.Ticks) * SecondsPerTick});
 }
 
@@ -74,20 +83,16 @@ void addSamples(const PlanRecord *Of, double SecondsPerTick, CostModel &Model) {
 bool addCosts(const LoopRecord &Loop, double SecondsPerTick, double *Costs,
               uint64_t Count) {
   const AlikeExecutions &Alike = Loop.Sums.Alike;
-  if (Alike.Executions == 0 || Count == 0)
+  if (Alike.Executions == 0 || Alike.Iterations != Count)
     return false;
-  // Blocks, if those were counted; or a block for each iteration. Less memory
-  // for blocks makes fewer.
-  const uint64_t Blocks = Alike.TripCount;
-  if (Alike.IsBlocks ? Blocks > ReductionBlocks::of(Count, 1, UINT64_MAX).Count
-                     : Blocks != Count)
-    return false;
+  // Reduction blocks, if those were counted; or one for each iteration.
+  const uint64_t Blocks = Alike.Key.TripCount;
   const ReductionBlocks Cut = ReductionBlocks::cut(Count, Blocks);
   const double Total = processorSeconds(Alike, Loop.Sums, SecondsPerTick) /
                        static_cast<double>(Alike.Executions);
   uint64_t Next = 0, Block = 0;
-  for (const AlikeIterations &Part : iterationCosts(
-           loadsOf(Loop.Sums, Alike.TripCount), Total, Alike.TripCount))
+  for (const AlikeIterations &Part :
+       iterationCosts(loadsOf(Loop.Sums), Total, Blocks))
     for (; Block < Part.End; ++Block) {
       const uint64_t End = Cut.begin(Block + 1);
       const double CostEach = Part.CostEach / static_cast<double>(End - Next);
@@ -117,7 +122,7 @@ USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
     Loads->load += Ended.Load;
     Busiest += Ended.Busiest;
     Mean += Ended.Mean;
-    addSamples(loadsOf(Sums, Sums.Alike.TripCount), SecondsPerTick, Model);
+    addSamples(Loop, SecondsPerTick, Model);
   });
   Loads->imbalance = Mean > 0 ? Busiest / Mean : 1;
   CostFit Fit;

@@ -13,6 +13,7 @@
 #include "base/Options.h"
 #include "entry/LoopBlocks.h"
 #include "entry/ThreadFrame.h"
+#include "record/Recording.h"
 #include "usersched.h"
 
 #include <algorithm>
@@ -110,6 +111,8 @@ USERSCHED_EXPORT void __usersched_reduction_init(void *Location, int32_t Thread,
     tellBlocks(*R, blocksOf(*Loop, R->trip_count, R->bytes));
     R->step_in_range = R->step;
     Frame->chunk = chunkOfBlocks(*Loop, Frame->chunk, R->trip_count / R->count);
+    // As many blocks of another trip count have other loads.
+    Frame->data += R->trip_count;
   }
   // No iterations are the range from 1 to 0.
   __usersched_loop_init_8u(Location, Thread, Frame, Loop, Region, R->count == 0,
@@ -117,6 +120,8 @@ USERSCHED_EXPORT void __usersched_reduction_init(void *Location, int32_t Thread,
   if (!IsOn)
     return;
   ThreadFrame &F = ThreadFrame::of(Frame);
+  if (Recording *Notes = F.Loop->notes())
+    Notes->countsBlocks(F.Loop->call().Thread, R->trip_count);
   BlockValues &Values = joinBlocks(F, *R);
   R->values = Values.memory();
   R->first = R->end = 0;

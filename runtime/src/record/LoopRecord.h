@@ -15,6 +15,7 @@
 #define USERSCHED_LOOP_RECORD_H
 
 #include "base/Statistics.h"
+#include "plan/Plan.h"
 #include "plan/Technique.h"
 #include "record/PlanRecord.h"
 #include "usersched_abi.h"
@@ -97,11 +98,18 @@ struct EndedSums : Work {
   double Busiest = 0, Mean = 0;
 };
 
-/// The last executions, in a row, that had the same trip count.
+/// The last executions, in a row, of a loop with so many iterations.
 struct AlikeExecutions : Work {
-  uint64_t TripCount = 0; ///< 0: there was none
+  uint64_t Iterations = 0; ///< 0: there was no execution
   uint64_t Executions = 0;
-  bool IsBlocks = false; ///< what is counted are reduction blocks
+  /// Of the last one. Its trip count is less than Iterations if it counts
+  /// reduction blocks.
+  PlanKey Key = {};
+
+  /// Returns the mean iterations of what the executions count.
+  double iterationsEach() const {
+    return static_cast<double>(Iterations) / static_cast<double>(Key.TripCount);
+  }
 };
 
 /// Sums over executions. Guarded by the recorder's lock.

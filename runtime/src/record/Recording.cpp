@@ -50,7 +50,6 @@ void Recording::begin(LoopRecord &Record, const Call &Entered,
   Key = {Entered.TripCount, Entered.Data, Entered.Threads};
   Kind = ExecutionKind::Even;
   Measures = false;
-  IsBlocks = Entered.isReproducible();
   IsPart = OfOneThread && Entered.Threads > 1;
   Threads = OfOneThread ? 1 : Entered.Threads;
   FirstThread = OfOneThread ? Entered.Thread : 0;
@@ -216,12 +215,22 @@ void Recording::finish() {
     Recorder::giveUp();
 }
 
-/// Adds what a thread did to the sums of the loop.
-void Recording::addWork(const Work &Done) {
+/// Returns how many iterations the loop has.
+uint64_t Recording::iterations() const {
+  for (uint32_t T = 0; T < Threads; ++T)
+    if (Members[T].Iterations > 0)
+      return Members[T].Iterations;
+  return Key.TripCount;
+}
+
+/// Adds what a thread did to the sums of the loop. LoadScale times the load
+/// that was counted is the load of the iterations.
+void Recording::addWork(const Work &Done, double LoadScale) {
   LoopSums &Sums = Loop->Sums;
   Sums.add(Done);
-  Sums.Ended.add(Done);
   Sums.Alike.add(Done);
+  Sums.Ended.add(Done);
+  Sums.Ended.Load += (LoadScale - 1) * Done.Load;
 }
 
 void Recording::addUp() {
@@ -237,12 +246,14 @@ void Recording::addUp() {
                 ? Sums.Shown
                 : std::make_shared<PlanRecord>(Key);
   }
-  if (Sums.Alike.TripCount != Key.TripCount ||
-      Sums.Alike.IsBlocks != IsBlocks) {
-    Sums.Alike = {};
-    Sums.Alike.TripCount = Key.TripCount;
-    Sums.Alike.IsBlocks = IsBlocks;
+  AlikeExecutions &Alike = Sums.Alike;
+  const uint64_t Iterations = iterations();
+  if (Alike.Key.TripCount != Key.TripCount || Alike.Iterations != Iterations) {
+    Alike = {};
+    Alike.Iterations = Iterations;
   }
+  Alike.Key = Key;
+  const double LoadScale = Loop->IsConstant ? Alike.iterationsEach() : 1;
   for (uint32_t T = 0; T < Threads; ++T) {
     const Member &M = Members[T];
     Busy.push_back(static_cast<double>(M.Busy));
@@ -252,14 +263,14 @@ void Recording::addUp() {
       continue;
     First = std::min(First, M.Entered);
     Last = std::max(Last, M.Left);
-    addWork(M);
+    addWork(M, LoadScale);
     if (Loads)
       for (const MeasuredRange &R : M.Ranges)
         Loads->add(R);
   }
   if (Last == 0 || FirstThread != 0)
     return;
-  ++Sums.Alike.Executions;
+  ++Alike.Executions;
   ++Sums.Ended.Executions;
   Sums.Ended.Ticks += Last - First;
   if (!IsPart) {

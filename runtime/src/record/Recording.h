@@ -40,6 +40,8 @@ class Recording {
     double RangeLoad = 0; ///< NaN: not known
     /// The thread from which the chunks were stolen, or Itself.
     uint32_t From = Itself;
+    /// Of the loop, if the execution is of its reduction blocks; else 0.
+    uint64_t Iterations = 0;
     /// What was timed, if the recording Measures.
     std::vector<MeasuredRange> Ranges;
     /// The end of the thread's wait for the others; null if it does not wait.
@@ -62,7 +64,6 @@ class Recording {
   Reason Why = Reason::OneThread;
   bool IsSampled = false; ///< what costs a little more is noted, too
   bool Measures = false, Waits = false, IsPart = false;
-  bool IsBlocks = false; ///< its iterations are reduction blocks
   uint32_t Threads = 0, FirstThread = 0;
   /// The record of the plan that the execution has or makes; null: none, or not
   /// known.
@@ -77,8 +78,9 @@ class Recording {
   void did(uint32_t Thread, TraceKind What, IterationRange Range,
            uint64_t Began);
   double loadOf(IterationRange Range, double Unplanned) const;
+  uint64_t iterations() const;
   void addUp();
-  void addWork(const Work &Done);
+  void addWork(const Work &Done, double LoadScale);
 
 public:
   /// Tells the recordings of a region apart: the number of the execution, from
@@ -120,6 +122,11 @@ public:
 
   /// Notes that Thread enters the loop.
   void enter(uint32_t Thread);
+  /// Notes that what the execution counts are reduction blocks, of a loop with
+  /// so many iterations.
+  void countsBlocks(uint32_t Thread, uint64_t Iterations) {
+    of(Thread).Iterations = Iterations;
+  }
   /// Notes that Thread begins Range, which begins and ends where chunks do.
   /// Unplanned is its load if there is no plan; NaN if it is not known.
   void given(uint32_t Thread, IterationRange Range, double Unplanned);

@@ -74,6 +74,18 @@ static void orphaned() {
   }
 }
 
+// Loops of 960 reduction blocks and more iterations.
+static void ofBlocks(int n) {
+#pragma ompx usersched(load : 1.5, name : blocks, reproducible : on)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+#pragma ompx usersched(load : i, name : rising, reproducible : on)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+}
+
 static double least(const std::vector<double> &costs, int first, int end) {
   double result = costs[first];
   for (int i = first; i < end; ++i)
@@ -122,4 +134,23 @@ int main(int argc, char **) {
   check(usersched_get_costs("orphaned", costs.data(), Count) == 1, "blocks");
   if (!areEven)
     check(costs[Count / 20] > 5 * costs[Count / 2], "costs of blocks");
+
+  ofBlocks(20000);
+  loads = take("blocks", 1);
+  check(loads.load == 20000 * 1.5 || loads.load == 0, "load of blocks");
+  usersched_statistics before, after;
+  for (int time = 0; time < 6; ++time)
+    for (int n : {5000, 20000})
+      ofBlocks(n);
+  usersched_get_statistics(&before);
+  for (int time = 0; time < 200; ++time)
+    for (int n : {5000, 20000})
+      ofBlocks(n);
+  usersched_get_statistics(&after);
+  check(after.stale_plans == before.stale_plans, "blocks of another trip count");
+  costs.resize(20000);
+  check(usersched_get_costs("blocks", costs.data(), 5000) == 0 &&
+            usersched_get_costs("blocks", costs.data(), 960) == 0 &&
+            usersched_get_costs("blocks", costs.data(), 20000) == 1,
+        "count of blocks");
 }

@@ -154,6 +154,7 @@ public:
   void enter(usersched_loop &Descriptor, usersched_team *Team) {
     IsInside = true;
     Copy = {};
+    Frame.data = 0;
     Reduction = {};
     Reduction.trip_count = Loop.TripCount;
     Reduction.bytes = Entries * USERSCHED_VALUE_ALIGNMENT;
