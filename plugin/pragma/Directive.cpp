@@ -308,8 +308,8 @@ bool DirectiveParser::check() {
     if (isWord(Item.Key) &&
         (Item.Value.size() != 1 || !Item.Value.front().getIdentifierInfo())) {
       error(Diags, At,
-            "'%0' is a word of letters, digits and '_', not '%1'; write it "
-            "without quotes")
+            "'%0' is a word of letters, digits and '_' that begins with no "
+            "digit, not '%1'; write it without quotes")
           << Item.Key << Item.Text;
       return false;
     }

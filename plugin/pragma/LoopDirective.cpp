@@ -36,6 +36,7 @@ private:
   bool readName();
   bool checkTaskloopKeys() const;
   bool readClauses();
+  const DirectiveItem *reproducible() const;
   void remarkDevice(StringRef Name);
   bool isLeftToClang(StringRef Clause) const;
   bool readBind(size_t I, Range Arguments);
@@ -72,11 +73,27 @@ std::string LoopTokens::directiveName(size_t I) const {
   return Name.empty() ? Words : Name;
 }
 
-// Says that a loop stays as it is. As Clang compiles the directive, there is no
+// Returns the key `reproducible: on`; null if there is none.
+const DirectiveItem *DirectiveReader::reproducible() const {
+  for (const DirectiveItem &Item : D.Items)
+    if (Item.Key == "reproducible" && Item.Text == "on")
+      return &Item;
+  return nullptr;
+}
+
+// Says that a loop stays as it is: in a remark, because a load is a hint, or in
+// a warning if results depend on it. As Clang compiles the directive, there is no
 // loop in the IR to which stage 3 could attach the remark.
 void DirectiveReader::remarkDevice(StringRef Name) {
-  if (LangOpts.OpenMPIsTargetDevice ||
-      !CI.getCodeGenOpts().OptimizationRemarkMissed.patternMatches("usersched"))
+  if (LangOpts.OpenMPIsTargetDevice)
+    return;
+  if (const DirectiveItem *Key = reproducible())
+    warning(Diags, Key->KeyLoc,
+            "'reproducible' does nothing, because 'omp%0' is for a device, "
+            "where Clang alone divides the loop; remove 'target' or "
+            "'reproducible'")
+        << Name;
+  if (!CI.getCodeGenOpts().OptimizationRemarkMissed.patternMatches("usersched"))
     return;
   Diags.Report(Tokens[0].getLocation(),
                diag::remark_fe_backend_optimization_remark_missed)
@@ -240,9 +257,10 @@ void DirectiveReader::readOrder(Range Arguments) {
       Diags, Where,
       "'order(%select{|reproducible: }0concurrent)' promises that such loops "
       "of a region are divided alike, so this one is left to "
-      "'schedule(static)' and its load is not used; with "
-      "'order(unconstrained: concurrent)' it is scheduled by load")
-      << HasModifier
+      "'schedule(static)' and its %select{load is|'reproducible' and load "
+      "are}1 not used; with 'order(unconstrained: concurrent)' it is scheduled "
+      "by load")
+      << HasModifier << (reproducible() != nullptr)
       << (HasModifier ? FixItHint::CreateReplacement(Where, "unconstrained")
                       : FixItHint::CreateInsertion(Where, "unconstrained: "));
 }

@@ -29,5 +29,12 @@ void f(int n, int *a) {
       a[i] = i;
   else
     a[0] = 1;
+  double sum = 0;
+// CHECK: device-loops.c:[[#@LINE+2]]:33: warning: 'reproducible' does nothing, because 'omp target parallel for' is for a device, where Clang alone divides the loop; remove 'target' or 'reproducible'
+// CHECK: device-loops.c:[[#@LINE+2]]:1: remark:
+#pragma ompx usersched(load: 1, reproducible: on)
+#pragma omp target parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
 }
-// CHECK-NOT: remark
+// CHECK-NOT: {{remark|'reproducible'}}

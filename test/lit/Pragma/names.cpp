@@ -15,17 +15,17 @@ template <typename T> void f(int n, T *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{'name' is a word of letters, digits and '_', not '"force"'; write it without quotes}}
+  // expected-error@+1 {{'name' is a word of letters, digits and '_' that begins with no digit, not '"force"'; write it without quotes}}
 #pragma ompx usersched(load: a[i], name: "force")
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{'name' is a word of letters, digits and '_', not 'two words'}}
+  // expected-error@+1 {{'name' is a word of letters, digits and '_' that begins with no digit, not 'two words'}}
 #pragma ompx usersched(load: a[i], name: two words)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
-  // expected-error@+1 {{'name' is a word of letters, digits and '_', not '1'}}
+  // expected-error@+1 {{'name' is a word of letters, digits and '_' that begins with no digit, not '1'}}
 #pragma ompx usersched(load: a[i], name: 1)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)

@@ -41,6 +41,15 @@ void promised(int n, int *a) {
 // REMARK-COUNT-2: remark: loop is scheduled by load: a[i] + {{[12]}}
 // REMARK-NOT: remark
 
+double sum;
+void reduced(int n) {
+#pragma ompx usersched(load: 1, reproducible: on)
+  // expected-warning@+1 {{'schedule(static)' and its 'reproducible' and load are not used}}
+#pragma omp for order(concurrent) reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+}
+
 #ifndef BEFORE_5_1
 void unbound(int n, int *a) {
 #pragma ompx usersched(load: a[i] + 1)
