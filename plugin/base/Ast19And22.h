@@ -68,6 +68,10 @@ inline unsigned openMPClauseWarning(clang::DiagnosticsEngine &Diags,
 /// C++: clang 19 ignores the modifier there.
 inline constexpr bool HasConditionalInC = CLANG_VERSION_MAJOR >= 22;
 
+/// True if `reduction(+ : global[1:n])` gives each thread a copy: the code that
+/// clang 19 emits for the loop uses the variable itself.
+inline constexpr bool CopiesPartsOfGlobals = CLANG_VERSION_MAJOR >= 22;
+
 /// Returns true if the source has a mistake: an error other than a warning that
 /// -Werror made one.
 inline bool hasMistakes(const clang::DiagnosticsEngine &Diags) {

@@ -20,6 +20,9 @@
 #include "usersched_abi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -68,16 +71,73 @@ static bool checkType(const ASTContext &Ctx, const Expr &Variable,
   return false;
 }
 
+// Returns what E, an item of a clause, is a part of, or E.
+static const Expr *wholeOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
+      E = Section->getBase();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase();
+    else
+      return E;
+  }
+}
+
 // Returns the variable that E, an item of a clause, is or is a part of; null if
 // it has no name.
 static const ValueDecl *firstVariable(const Expr *E) {
   const DeclRefExpr *Ref = nullptr;
-  walkStatements(E, [&](Stmt &Part) {
+  walkStatements(wholeOf(E), [&](Stmt &Part) {
     if (!Ref)
       Ref = dyn_cast<DeclRefExpr>(&Part);
     return !Ref;
   });
   return Ref ? Ref->getDecl() : nullptr;
+}
+
+// Reports a part of a global variable, such as an array section.
+static bool checkPart(const ASTContext &Ctx, const Expr &Reduced) {
+  const auto *Variable = dyn_cast_or_null<VarDecl>(firstVariable(&Reduced));
+  if (release::CopiesPartsOfGlobals ||
+      isa<DeclRefExpr>(Reduced.IgnoreParenImpCasts()) || !Variable ||
+      !Variable->hasGlobalStorage() || Variable->isStaticLocal())
+    return true;
+  error(Ctx.getDiagnostics(), Reduced.getExprLoc(),
+        "with 'reproducible', the 'reduction' cannot name a part of %0, "
+        "because clang 19 gives threads no copy of a part of a global "
+        "variable; reduce all of it, or the part through a local pointer")
+      << Variable;
+  return false;
+}
+
+// Whether E, an item of a clause, is a member of the object that `this` points
+// to, or a part of one. Clang has a variable of its own for it.
+static bool isMember(const Expr *E) {
+  E = wholeOf(E);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *Own = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()))
+      E = Own->getInit()->IgnoreParenImpCasts();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  return Member && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts());
+}
+
+// Reports members: where Clang describes the variables of a taskloop, it takes
+// something else for them, so that the tasks do not find them.
+static bool checkMembers(const ASTContext &Ctx, const OMPLoopDirective &D) {
+  if (isOpenMPParallelDirective(D.getDirectiveKind()))
+    return true;
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+    for (const Expr *Variable : release::variables(*Clause))
+      if (isMember(Variable)) {
+        error(Ctx.getDiagnostics(), Variable->getExprLoc(),
+              "with 'reproducible', the 'reduction' of a 'taskloop' cannot "
+              "name a member of the object that runs it, because Clang does "
+              "not find it there; reduce a local variable, reference or "
+              "pointer");
+        return false;
+      }
+  return true;
 }
 
 // Reports tasks that add to what libomp does not know: a block's value.
@@ -120,7 +180,7 @@ bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
             "'reproducible' does nothing, because this directive has no "
             "'reduction' clause; write it where the directive of the loop "
             "has one");
-  if (isTaskloop(D) && !checkParticipants(Ctx, D))
+  if (isTaskloop(D) && !(checkMembers(Ctx, D) && checkParticipants(Ctx, D)))
     return false;
   for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>()) {
     if (Clause->getModifier() == OMPC_REDUCTION_task) {
@@ -131,7 +191,8 @@ bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
     }
     for (auto [Variable, Copy] :
          zip_equal(release::variables(*Clause), Clause->privates()))
-      if (!checkType(Ctx, *Variable,
+      if (!checkPart(Ctx, *Variable) ||
+          !checkType(Ctx, *Variable,
                      cast<DeclRefExpr>(Copy)->getDecl()->getType()))
         return false;
   }

@@ -129,3 +129,29 @@ void f(int n, int *a) {
   for (int i = 0; i < n; ++i)
     a[i] = i;
 }
+
+struct Members {
+  double sum, bins[4];
+  int size;
+  void run(int n, double *data) {
+    double &part = sum;
+#pragma ompx usersched(load: i, reproducible: on)
+#pragma omp parallel for reduction(+ : sum, bins[ : size], data[ : size])
+    for (int i = 0; i < n; ++i)
+      sum += i;
+#pragma ompx usersched(load: i, reproducible: on)
+#pragma omp taskloop reduction(+ : part, data[ : size])
+    for (int i = 0; i < n; ++i)
+      part += i;
+#pragma ompx usersched(load: i, reproducible: on)
+    // expected-error@+1 {{with 'reproducible', the 'reduction' of a 'taskloop' cannot name a member of the object that runs it, because Clang does not find it there; reduce a local variable, reference or pointer}}
+#pragma omp taskloop reduction(+ : sum)
+    for (int i = 0; i < n; ++i)
+      sum += i;
+#pragma ompx usersched(load: i, reproducible: on)
+    // expected-error@+1 {{cannot name a member of the object that runs it}}
+#pragma omp taskloop reduction(+ : bins[ : size])
+    for (int i = 0; i < n; ++i)
+      bins[i] += i;
+  }
+};
