@@ -135,8 +135,10 @@ uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
    are; without one all costs are 0. The costs of a loop add up to the mean
    of its last executions in a row with this count. They are divided among
    iterations by the times of the ranges that were timed, and within a range by
-   load. In a team of one thread, a range is the whole loop. Takes a lock, and time proportional to count and to the number of timed
-   ranges. Thread-safe. */
+   load. In a team of one thread, a range is the whole loop. The parts that the
+   teams of a league have of a loop are executions of their own, whose
+   iterations are numbered from 0. Takes a lock, and time proportional to count
+   and to the number of timed ranges. Thread-safe. */
 uint64_t usersched_get_costs(const char *name, double *costs, uint64_t count);
 
 /* Returns the iteration at which reduction block number `block`, from 0 on,
@@ -154,7 +156,9 @@ uint64_t usersched_reduction_begin(uint64_t trip_count, uint64_t bytes,
    into left: neighbouring blocks first, then neighbouring pairs, and so on.
    Writes the last value to result. Without iterations, result is that of an
    empty block. The loop combines this into its reduction variable, which is the
-   left operand. Thread-safe if the functions are. */
+   left operand. If so many blocks do not fit USERSCHED_REPRODUCIBLE_MIB, bytes
+   must be as for usersched_reduction_begin(). The functions must not throw.
+   Thread-safe if the functions are. */
 void usersched_reduce(uint64_t trip_count, uint64_t bytes,
                       void (*block)(uint64_t first, uint64_t end, void *value,
                                     void *data),
