@@ -7,7 +7,9 @@
 //
 // All ends of chunks and of timed ranges cut the iterations into pieces. A
 // piece has a load, its part of a chunk's; and a cost per load, the mean of
-// those of the ranges around it.
+// those of the ranges around it. Without loads all iterations are alike. Beside
+// others, an iteration has a small load at least: so a range without load has
+// the cost that was timed, and no quotient of two loads overflows.
 //
 //===----------------------------------------------------------------------===//
 #include "record/IterationCosts.h"
@@ -17,6 +19,9 @@
 using namespace usersched;
 
 namespace {
+
+/// The least load of an iteration, in mean loads.
+constexpr double LeastOfMean = 1e-6;
 
 class Pieces {
   std::vector<uint64_t> Cut; // piece P is [Cut[P], Cut[P + 1])
@@ -49,10 +54,10 @@ class Pieces {
       for (std::size_t P = find(Of.Bound[C]); Cut[P] < Of.Bound[C + 1]; ++P)
         All += Load[P] = Each * size(P);
     }
-    // Without loads, all iterations are alike.
-    if (!(All > 0))
-      for (std::size_t P = 0; P < count(); ++P)
-        Load[P] = size(P);
+    const double Least =
+        All > 0 ? LeastOfMean * All / static_cast<double>(Cut.back()) : 1;
+    for (std::size_t P = 0; P < count(); ++P)
+      Load[P] = std::max(Load[P], Least * size(P));
   }
 
   void takeTimes(const PlanRecord &Of) {
@@ -67,7 +72,7 @@ class Pieces {
         continue;
       const std::size_t First = find(Place.first), End = find(Place.second);
       const double Loads = Before[End] - Before[First];
-      if (!(Loads > 0))
+      if (!(Loads > 0)) // rounded to nothing beside the loads before
         continue;
       const double Weight = 1 / static_cast<double>(Place.second - Place.first);
       const double Cost = static_cast<double>(Range.Ticks) / Loads * Weight;
