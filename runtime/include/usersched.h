@@ -130,15 +130,15 @@ struct usersched_loads {
 uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
 
 /* Writes to costs[i], for each i below count, the thread seconds that logical
-   iteration i takes in an execution, summed over the loops with this name whose
-   last executions had `count` iterations. Returns how many such loops there
-   are; without one all costs are 0. The costs of a loop add up to the mean
-   of its last executions in a row with this count. They are divided among
-   iterations by the times of the ranges that were timed, and within a range by
-   load. In a team of one thread, a range is the whole loop. The parts that the
-   teams of a league have of a loop are executions of their own, whose
-   iterations are numbered from 0. Takes a lock, and time proportional to count
-   and to the number of timed ranges. Thread-safe. */
+   iteration i takes in an execution, summed over the loops with this name (if
+   name is null, with any) whose last executions had `count` iterations. Returns
+   how many such loops there are; without one all costs are 0. The costs of a
+   loop add up to the mean of its last executions in a row with this count. They
+   are divided among iterations by the times of the ranges that were timed, and
+   within a range by load. In a team of one thread, a range is the whole loop.
+   The parts that the teams of a league have of a loop are executions of their
+   own, whose iterations are numbered from 0. Takes a lock, and time proportional
+   to count and to the number of timed ranges. Thread-safe. */
 uint64_t usersched_get_costs(const char *name, double *costs, uint64_t count);
 
 /* Returns the iteration at which reduction block number `block`, from 0 on,
