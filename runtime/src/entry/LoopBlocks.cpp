@@ -15,9 +15,13 @@
 
 using namespace usersched;
 
-bool usersched::isReproducible(const usersched_loop &Loop) {
+static const Overrides &settings() {
   static const Overrides Settings(Options::get());
-  return areReproducible(Settings.flagsOf(Loop));
+  return Settings;
+}
+
+bool usersched::isReproducible(const usersched_loop &Loop) {
+  return areReproducible(settings().flagsOf(Loop));
 }
 
 uint64_t usersched::mostValueBytes() {
@@ -55,6 +59,7 @@ ReductionBlocks usersched::toldBlocks(const usersched_reduction &R) {
 
 uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                                   uint64_t Size) {
+  Chunk = settings().chunkOf(Loop, Chunk);
   // The functions of the loop say the loads of blocks. Without them, every
   // number has the same load: that of an iteration.
   if (Loop.inspect || Loop.prefix)

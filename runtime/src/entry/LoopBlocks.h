@@ -32,8 +32,9 @@ void tellBlocks(usersched_reduction &R, const ReductionBlocks &Blocks);
 /// Returns what they say.
 ReductionBlocks toldBlocks(const usersched_reduction &R);
 
-/// Returns Chunk, the load of a chunk of Loop, as a loop over numbers of blocks
-/// of Size iterations needs it.
+/// Returns the load of a chunk of Loop, which the pragma says is Chunk, as the
+/// settings change it, and as a loop over numbers of blocks of Size iterations
+/// needs it.
 uint64_t chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                        uint64_t Size);
 

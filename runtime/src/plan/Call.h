@@ -48,6 +48,14 @@ struct Overrides {
   uint32_t flagsOf(const usersched_loop &Loop) const {
     return (Loop.flags | FlagsOn) & ~FlagsOff;
   }
+  /// Returns the load of a chunk of Loop, which the pragma says is Asked.
+  uint64_t chunkOf(const usersched_loop &Loop, uint64_t Asked) const {
+    if (Chunk == 0 || !(Loop.flags & USERSCHED_LOAD_IS_FLOAT))
+      return Chunk == 0 ? Asked : Chunk;
+    const auto Real = static_cast<double>(Chunk);
+    std::memcpy(&Asked, &Real, sizeof Asked);
+    return Asked;
+  }
 };
 
 /// Returns true if Flags are those of a loop whose reductions end with the same
@@ -84,13 +92,8 @@ struct Call {
     IsOff = Set.IsOff;
     IsRecorded = Set.IsRecorded || Loop->name;
     IsWatched = Set.IsWatched;
-    if (Set.Chunk == 0)
-      return;
-    Chunk = Set.Chunk;
-    if (has(USERSCHED_LOAD_IS_FLOAT)) {
-      const auto Real = static_cast<double>(Set.Chunk);
-      std::memcpy(&Chunk, &Real, sizeof Chunk);
-    }
+    if (!isReproducible()) // else see chunkOfBlocks()
+      Chunk = Set.chunkOf(*Loop, Chunk);
   }
 
   /// Returns the thread's share if all threads have equally many iterations.
