@@ -63,6 +63,11 @@ class Advice(unittest.TestCase):
         self.says("giant-chunk", "iterations 100 to 199", "2.50 times", "`chunk`",
                   heaviest__begin=100, heaviest__end=200, heaviest_share_percent=250)
 
+    def test_a_block_heavier_than_a_share_is_named_by_its_iterations(self):
+        self.says("giant-block", "iterations 850 to 899", "2.50 times",
+                  iterations_each=50, heaviest__begin=17, heaviest__end=18,
+                  heaviest_share_percent=250)
+
     def test_a_load_that_does_not_tell_the_time(self):
         self.says("poor-predictor", "explains 12.3 %", "R² = 0.12", r_squared=0.123)
         # Where all take the same time, there is nothing to tell.
@@ -123,11 +128,11 @@ class Advice(unittest.TestCase):
         self.says("few-iterations", "at most 3 iterations for 4 threads", "collapse",
                   trip_count__most=3)
 
-    def better(self, load, per_load=0.8e-9, per_iteration=1.2e-9, **more):
+    def better(self, load, per_load=0.8e-9, per_iteration=1.2e-9, each=1, **more):
         """The pragma that is advised, and what stands behind it; None without."""
         loop, = report_file.read(samples.report(samples.loop(load=load, **more)),
                                  "r").loops
-        found = dict(advise(healthy(seconds_per_load=per_load,
+        found = dict(advise(healthy(seconds_per_load=per_load, iterations_each=each,
                                     seconds_per_iteration=per_iteration), loop))
         if "better-load" not in found:
             return None
@@ -142,6 +147,10 @@ class Advice(unittest.TestCase):
                          "`#pragma ompx usersched(load: w->size() + 100)`.")
         self.assertEqual(self.better("i", per_iteration=2e-10),
                          "`#pragma ompx usersched(load: 4 * i + 1)`.")
+
+    def test_a_better_load_of_blocks_is_one_of_iterations(self):
+        self.assertEqual(self.better("i", per_iteration=80e-9, each=50),
+                         "`#pragma ompx usersched(load: i + 2)`.")
 
     def test_a_better_prefix_counts_the_iterations_before(self):
         self.assertEqual(self.better("row[v]", per_iteration=1.6e-9, has_prefix=True),

@@ -40,10 +40,18 @@ def about_team(f):
 
 def about_giants(f):
     share, begin = f["heaviest_share_percent"], f["heaviest.begin"]
+    each = f["iterations_each"]
     if not share > 105:
         return None
     cost = (f"so the loop takes at least {text(share / 100)} times as long as if it "
             "were balanced")
+    if each > 1:
+        return "giant-block", (
+            f"The iterations {text(int(begin * each))} to "
+            f"{text(int(f['heaviest.end'] * each) - 1)}, or about these, are a reduction "
+            f"block with {text(share)} % of a thread's even share of the load. A block "
+            f"is never divided, {cost}. Without `reproducible` it would be, unless one "
+            "iteration has most of the load.")
     if f["heaviest.end"] - begin == 1:
         return "giant-iteration", (
             f"Iteration {text(begin)} (counted from 0) alone has {text(share)} % of a "
@@ -152,13 +160,15 @@ def about_iterations(f, report):
     """Time that each iteration takes whatever its load."""
     if not (f["r_squared"] >= EXPLAINED and f["equal_loads_ratio"] > 1.03):
         return None
-    found = pragma.better(report, f["seconds_per_load"], f["seconds_per_iteration"])
+    each = f["iterations_each"] if f["iterations_each"] > 1 else 1
+    per_iteration = f["seconds_per_iteration"] / each
+    found = pragma.better(report, f["seconds_per_load"], per_iteration)
     if not found:
         return None
     line, condition = found
     return "better-load", (
         f"An iteration takes {seconds_text(f['seconds_per_load'])} per unit of load and "
-        f"{seconds_text(f['seconds_per_iteration'])} besides, which the load does not "
+        f"{seconds_text(per_iteration)} besides, which the load does not "
         "count: of groups with equal load, the slowest takes "
         f"{text(100 * f['equal_loads_ratio'] - 100)} % longer than the mean. usersched "
         "corrects that by measuring, once the loop has run a few times; this is right "

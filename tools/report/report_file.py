@@ -95,8 +95,8 @@ class Report:
 
 # Where a loop's measures stand in the file; "a.b" is the field b of object a.
 MEASURES = [
-    "executions", "trip_count.least", "trip_count.most", "threads.least",
-    "threads.most", "seconds", "busy_seconds",
+    "executions", "trip_count.least", "trip_count.most", "iterations_each",
+    "threads.least", "threads.most", "seconds", "busy_seconds",
     "plans.made", "plans.hits", "plans.stale", "plans.evicted", "plans.refined",
     "inspect_seconds", "balance_seconds", "present_seconds", "processor_seconds",
     "lambda_load_percent",

@@ -108,7 +108,9 @@ struct AlikeExecutions : Work {
 
   /// Returns the mean iterations of what the executions count.
   double iterationsEach() const {
-    return static_cast<double>(Iterations) / static_cast<double>(Key.TripCount);
+    return Iterations == 0 ? 1
+                           : static_cast<double>(Iterations) /
+                                 static_cast<double>(Key.TripCount);
   }
 };
 

@@ -171,6 +171,8 @@ void putLoop(Json &J, const LoopRecord &Loop) {
   J.put("executions", S.Executions);
   putTechniques(J, S);
   putRange(J, "trip_count", S.TripCount);
+  // More than 1 if trip counts and numbers are those of reduction blocks.
+  J.put("iterations_each", S.Alike.iterationsEach());
   putRange(J, "threads", S.Threads);
   J.putTicks("seconds", S.Ticks);
   putPlans(J, Loop);

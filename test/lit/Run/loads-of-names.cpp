@@ -7,6 +7,7 @@
 // RUN: env OMP_NUM_THREADS=3 %t
 // RUN: env OMP_NUM_THREADS=8 USERSCHED_STEAL=off %t
 // RUN: env OMP_NUM_THREADS=4 USERSCHED_REPORT=%t.json %t
+// RUN: grep -q '"iterations_each": 20.8' %t.json
 // RUN: env OMP_NUM_THREADS=2 USERSCHED_SCHEDULE=off %t even
 #include <cmath>
 #include <cstdio>

@@ -106,6 +106,7 @@ TEST_F(ReportTest, TheFileSaysWhetherTheMachineWasBusy) {
   Sums.Processor = 5000000000;
   EXPECT_TRUE(has(json(), R"("processor_seconds": 5,)")) << json();
   EXPECT_TRUE(has(json(), R"("is_constant": true)"));
+  EXPECT_TRUE(has(json(), R"("iterations_each": 1,)"));
   EXPECT_TRUE(has(json(), R"("telescopes": false)"));
   EXPECT_TRUE(has(json(), R"("processors": )"));
 }
