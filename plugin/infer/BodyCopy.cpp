@@ -231,20 +231,23 @@ VariableUse BodyCopier::useOf(const AllocaInst &Variable) {
     const Value *Address = Work.pop_back_val();
     for (const User *U : Address->users()) {
       auto *Instr = cast<Instruction>(const_cast<User *>(U));
-      const bool IsInside = Inside.contains(Instr->getParent());
+      BasicBlock *Block = Instr->getParent();
+      const bool IsInside = Inside.contains(Block);
+      const bool IsCopied = Blocks.contains(Block) || Copies.contains(Block);
       auto *Load = dyn_cast<LoadInst>(Instr);
       auto *Store = dyn_cast<StoreInst>(Instr);
       if (isa<LifetimeIntrinsic, DbgInfoIntrinsic>(Instr) || isMarker(*Instr))
         continue;
       if (isa<GetElementPtrInst>(Instr))
         Work.push_back(Instr);
-      else if (IsInside)
-        Result.IsWritten |= !Load;
-      else
-        Result.IsHidden &= Load || isa<MemIntrinsic>(Instr) ||
+      else {
+        Result.IsWritten |= IsInside && !Load;
+        // A handler of exceptions is inside, but not copied.
+        Result.IsHidden &= IsCopied || Load || isa<MemIntrinsic>(Instr) ||
                            (Store && Store->getValueOperand() != Address);
+      }
       Result.IsOutside |= !IsInside;
-      if (Load && Load->isSimple() && Copies.contains(Load->getParent()))
+      if (Load && Load->isSimple() && Copies.contains(Block))
         Result.Loads.push_back(Load);
     }
   }
