@@ -69,9 +69,12 @@ static bool isCapture(const Instruction &I, const Argument &Captures) {
 // Adds data markers for what the load reads whatever the iteration is: values
 // that are equal for all iterations, and used by something that is not. Each
 // thread evaluates them, also one that comes when no iteration is left. So
-// iterations must not change what is read, nor end its life.
+// iterations must not change what is read, nor end its life. With `nowait`,
+// that may happen behind the loop, too: then no memory is read.
 void LoadFunctions::identifyData() {
   const OutlinedRegion &Load = Regions[marker::RegionLoad];
+  const bool MayBeOver =
+      constantArgument(*L.Loop, marker::LoopFlags) & USERSCHED_NOWAIT;
   IRBuilder<> B(L.Loop);
   SmallPtrSet<const Value *, 16> Varying = {Load.Evaluate->getArg(0)};
   ValueToValueMapTy Map;
@@ -80,7 +83,7 @@ void LoadFunctions::identifyData() {
     if (any_of(I.operands(), [&](Value *V) { return Varying.contains(V); }) ||
         I.isTerminator() || isa<CallBase, AllocaInst>(I) ||
         (isa<LoadInst>(I) && !isCapture(I, *Load.Evaluate->getArg(1)) &&
-         !I.hasMetadata(LLVMContext::MD_invariant_load))) {
+         (MayBeOver || !I.hasMetadata(LLVMContext::MD_invariant_load)))) {
       Varying.insert(&I);
       continue;
     }
