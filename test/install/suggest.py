@@ -64,6 +64,22 @@ class Try(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.root)), ["Makefile", "loop.c"])
         self.assertEqual((self.root / "loop.c").read_text(), LOOP)
 
+    def test_files_outside_the_copy_stay(self):
+        with tempfile.TemporaryDirectory() as other:
+            outside = pathlib.Path(other) / "outside.h"
+            outside.write_text(LOOP.replace("main", "out"))
+            # The Makefile does not say that loop.c includes it.
+            (self.root / "inside.h").write_text(LOOP.replace("main", "in"))
+            (self.root / "loop.c").write_text(
+                f'#include "{outside}"\n#include "inside.h"\n'
+                "int main(int c, char **v) { return out(c, v) + in(c, v); }\n")
+            done = self.attempt("make", "test")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, r"outside\.h:5: not measured: its file is not in "
+                             "the folder that was copied")
+            self.assertNotRegex(done.stdout, r"inside\.h:5: .*did not run")
+            self.assertNotIn("ompx", outside.read_text())
+
     def test_a_command_that_fails(self):
         done = self.attempt("make", "none")
         self.assertEqual(done.returncode, 1)

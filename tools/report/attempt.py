@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -112,8 +113,38 @@ def suggestions(suggest, options, database):
 
 def place_of(result):
     place = result["locations"][0]["physicalLocation"]
-    return (place["artifactLocation"]["uri"].removeprefix("file://"),
-            place["region"]["startLine"])
+    return (file_of(place["artifactLocation"]), place["region"]["startLine"])
+
+
+def file_of(artifact):
+    uri = artifact["uri"].removeprefix("file://")
+    return urllib.parse.unquote(uri, errors="surrogateescape")
+
+
+def is_copied(file, place):
+    return file.startswith(place + os.sep)
+
+
+def write(results, place):
+    """Writes the pragmas into the copy. What stands elsewhere, as the headers of
+    another project, is the user's."""
+    changes = collections.defaultdict(list)
+    for result in results:
+        for fix in result.get("fixes", []):
+            for change in fix["artifactChanges"]:
+                file = file_of(change["artifactLocation"])
+                if is_copied(file, place) and os.path.exists(file):
+                    changes[file] += change["replacements"]
+    for file, replacements in changes.items():
+        with open(file, "rb") as source:
+            lines = source.read().split(b"\n")
+        for new in reversed(replacements):
+            line = new["deletedRegion"]["startLine"] - 1
+            if line >= len(lines) or b"#" not in lines[line]:
+                raise Failure(f"{file} has changed while the command ran; try again")
+            lines[line] = new["insertedContent"]["text"].encode() + lines[line]
+        with open(file, "wb") as source:
+            source.write(b"\n".join(lines))
 
 
 def loops_of(reports):
@@ -171,7 +202,9 @@ def report(before, after, sources, place, loops):
         found = [loop for near in (line, line - 1) for loop in loops.get(near, [])
                  if stands_in(loop, file)]
         word, why = ("not measured", "the loop did not run")
-        if found:
+        if not is_copied(file, place):
+            why = "its file is not in the folder that was copied"
+        elif found:
             loop = heaviest(found)
             word, why = judge(loop.facts)
             seconds = loop.facts.get("seconds")
@@ -200,12 +233,15 @@ def attempt(suggest, sources, options, command):
                           "CXX name; does the build use them, and is it made from the "
                           "beginning? As in: --try -- sh -c 'make clean && make test'")
         before = suggestions(suggest, options, folder)
-        suggestions(suggest, ["--apply", *options], folder)
-        after = suggestions(suggest, options, folder)
+        # A fresh copy: in the first one, what is made of a header may count as made.
+        shutil.rmtree(place)
+        copy(sources, place)
+        write(before, place)
         reports = os.path.join(folder, "reports")
         os.makedirs(reports)
         again = execute(command, place, {
             **compilers, "USERSCHED_REPORT": os.path.join(reports, "%p.json")})
+        after = suggestions(suggest, options, folder)
         print(f"'{' '.join(command)}' took {seconds_text(seconds)} without the pragmas, "
               f"{seconds_text(again)} with them, each time with what it compiled")
         report(before, after, sources, place,
