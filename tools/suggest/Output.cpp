@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Output.h"
 #include "clang/Tooling/ReplacementsYaml.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -80,9 +81,21 @@ void printYaml(raw_ostream &OS, const Loops &All) {
   Output << Whole;
 }
 
+// Returns the address of a file, in which only a few characters stand for
+// themselves.
+static std::string uriOf(StringRef File) {
+  std::string Result = "file://";
+  for (const char C : File)
+    if (isAlnum(C) || StringRef("/-._~").contains(C))
+      Result += C;
+    else
+      Result += "%" + toHex(StringRef(&C, 1));
+  return Result;
+}
+
 static json::Object resultOf(const Loop &L, bool IsCheck) {
   const Difference D = differenceOf(L);
-  const std::string Uri = "file://" + L.File;
+  const std::string Uri = uriOf(L.File);
   json::Object Region{{"startLine", L.Line}, {"startColumn", L.Column}};
   json::Object Physical{{"artifactLocation", json::Object{{"uri", Uri}}},
                         {"region", std::move(Region)}};

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import sys
+import urllib.parse
 
 WORK, INPUTS = map(pathlib.Path, sys.argv[1:])
 
@@ -16,7 +17,7 @@ def inserted(path, insertions):
 
 
 # 1. YAML. Strings are in quotes; a line end in one is an empty line.
-entry = re.compile(r"  - FilePath:\s+'?(\S+?)'?\n    Offset:\s+(\d+)\n    Length:\s+0\n"
+entry = re.compile(r"  - FilePath:\s+'?(.+?)'?\n    Offset:\s+(\d+)\n    Length:\s+0\n"
                    r'    ReplacementText: "(.*)"\n')
 text = (WORK / "r.yaml").read_text()
 assert text.startswith("---\nMainSourceFile:"), text
@@ -41,6 +42,7 @@ for result in run["results"]:
     assert (result["level"] == "none") == (result["kind"] != "fail")
     place, = result["locations"]
     uri = place["physicalLocation"]["artifactLocation"]["uri"]
+    assert re.fullmatch(r"file://([\w/.~-]|%[0-9A-F]{2})+", uri, re.ASCII), uri
     assert place["physicalLocation"]["region"]["startLine"] >= 1
     for fix in result.get("fixes", []):
         for change in fix["artifactChanges"]:
@@ -48,7 +50,7 @@ for result in run["results"]:
             for replacement in change["replacements"]:
                 region = replacement["deletedRegion"]
                 assert region["startColumn"] == region["endColumn"] == 1
-                path = pathlib.Path(uri.removeprefix("file://"))
+                path = pathlib.Path(urllib.parse.unquote(uri.removeprefix("file://")))
                 lines = (INPUTS / path.name).read_text().splitlines(True)
                 offset = len("".join(lines[:region["startLine"] - 1]))
                 files.setdefault(path, []).append(
