@@ -8,6 +8,7 @@
 #include "base/TreeWalk.h"
 #include "nowait/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -176,16 +177,11 @@ bool isShared(const Iteration &At, const Expr *Target) {
   return Index && At.Depends.depends(Index) && divides(Index);
 }
 
-bool isThreadNumber(const ValueDecl &D) {
-  if (isa<FunctionDecl>(D))
-    return D.getIdentifier() && D.getName() == "omp_get_thread_num";
-  const auto *Var = dyn_cast<VarDecl>(&D);
-  const auto *Call =
-      Var && Var->getInit()
-          ? dyn_cast<CallExpr>(Var->getInit()->IgnoreParenImpCasts())
-          : nullptr;
-  return Call && Call->getDirectCallee() &&
-         isThreadNumber(*Call->getDirectCallee());
+bool isOfThread(const ValueDecl &D) {
+  if (const auto *Var = dyn_cast<VarDecl>(&D))
+    return Var->getTLSKind() || Var->hasAttr<OMPThreadPrivateDeclAttr>();
+  return isa<FunctionDecl>(D) && D.getIdentifier() &&
+         D.getName() == "omp_get_thread_num";
 }
 
 bool isOfOpenMP(const FunctionDecl &Callee) {

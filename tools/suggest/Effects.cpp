@@ -60,7 +60,7 @@ void Walker::scan(const Stmt *S) {
   else if (const auto *Atomic = dyn_cast<AtomicExpr>(S))
     write(Atomic->getPtr(), /*IsPlain=*/false);
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    Result.UsesThread |= isThreadNumber(*Ref->getDecl());
+    Result.UsesThread |= isOfThread(*Ref->getDecl());
   else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     ArrayRef Arguments(Call->getArgs(), Call->getNumArgs());
     const Expr *Object = nullptr;
@@ -111,10 +111,8 @@ void Walker::call(const Expr &E, const FunctionDecl *Callee,
   }
   for (const Expr *Argument : writtenBy(*Callee, Arguments, Object))
     write(Argument);
-  if (isThreadNumber(*Callee)) {
-    Result.UsesThread = true;
+  if (isOfThread(*Callee))
     return;
-  }
   if (isOfLibrary(*Callee) || Callee->getBuiltinID() ||
       Callee->hasAttr<ConstAttr>() || Callee->hasAttr<PureAttr>())
     return callLibrary(E, *Callee, Arguments);

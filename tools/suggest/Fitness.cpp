@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Fitness.h"
+#include "Calls.h"
+#include "Dependence.h"
 #include "Nest.h"
 #include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
@@ -70,14 +72,36 @@ static std::string whyUnfitOrder(const OMPLoopDirective &D) {
          "'order(unconstrained: concurrent)' would not";
 }
 
+// Returns true if the loop uses a variable of its function that the number of the
+// thread decides on.
+static bool namesThread(const OMPLoopDirective &D) {
+  const CapturedStmt *Captured = D.getInnermostCapturedStmt();
+  const DeclContext *Function = Captured->getCapturedDecl()->getDeclContext();
+  while (isa<CapturedDecl>(Function))
+    Function = Function->getParent();
+  const auto *F = dyn_cast<FunctionDecl>(Function);
+  if (!F || !F->getBody())
+    return false;
+  Dependence OfThread;
+  walkStatements(F->getBody(), [&](Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    if (Ref && isOfThread(*Ref->getDecl()))
+      OfThread.addSource(Ref->getDecl());
+    return true;
+  });
+  OfThread.addAssignments(F->getBody());
+  return OfThread.depends(Captured->getCapturedStmt());
+}
+
 static std::string whyUnfitSchedule(const OMPLoopDirective &D,
                                     const Work &Done) {
   const auto *Schedule = D.getSingleClause<OMPScheduleClause>();
   if (!Schedule)
     return "";
-  if (Done.UsesThread && Schedule->getScheduleKind() == OMPC_SCHEDULE_static)
-    return "it asks for its thread's number, and 'schedule(static)' says which "
-           "thread that is";
+  if (Schedule->getScheduleKind() == OMPC_SCHEDULE_static &&
+      (Done.UsesThread || namesThread(D)))
+    return "it uses its thread's number or what belongs to its thread, and "
+           "'schedule(static)' says which thread that is";
   if (Done.SharesElements && Schedule->getChunkSize())
     return "iterations write parts of one element, as bits of a word, which "
            "the "

@@ -29,7 +29,8 @@ struct Work {
   /// The load of an irregular loop, in names that the pragma can use; empty if
   /// it cannot be said.
   std::string Load;
-  /// The body asks for the number of its thread.
+  /// The body asks for the number of its thread, or uses variables of which
+  /// each thread has its own.
   bool UsesThread = false;
   /// Neighbouring iterations write one element, as a word of a bitmap.
   bool SharesElements = false;

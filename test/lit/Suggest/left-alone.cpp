@@ -51,12 +51,34 @@ void clauses(int n, double *y) {
   TRIANGLE
 }
 
+static thread_local int of_thread;
 void threads(int n, double *y, uint64_t *bits, std::vector<bool> &flags) {
-// CHECK: left alone: it asks for its thread's number, and 'schedule(static)' says which thread that is
+// CHECK: left alone: it uses its thread's number or what belongs to its thread, and 'schedule(static)' says which thread that is
 #pragma omp parallel for schedule(static, 4)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j)
       y[omp_get_thread_num()] += j;
+#pragma omp parallel
+  {
+    int number, count = 0;
+    number = omp_get_thread_num();
+    double *mine = y + 100 * number;
+// CHECK: left alone: it uses its thread's number or what belongs to its thread
+#pragma omp for schedule(static)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        mine[count++] = j;
+// CHECK: irregular
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        mine[count++] = j;
+  }
+// CHECK: left alone: it uses its thread's number or what belongs to its thread
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      of_thread += j;
 // CHECK: irregular
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
