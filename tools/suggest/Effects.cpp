@@ -23,9 +23,13 @@ static constexpr unsigned MostLevels = 8; // inside each other
 
 void Walker::scanBehind(const Expr *Condition, bool Holds, const Expr *E) {
   const Value Guard = readValue(At, Condition);
+  const size_t Before = At.Guards.size();
   At.Guards.push_back(Holds ? Guard : negation(Guard));
   scan(E);
-  At.Guards.pop_back();
+  const bool MayHaveLeft = At.Guards.size() > Before + 1;
+  At.Guards.resize(Before);
+  if (MayHaveLeft)
+    At.Guards.push_back(Value());
 }
 
 // Reads what an expression does: assignments, and calls.
@@ -59,6 +63,8 @@ void Walker::scan(const Stmt *S) {
     assign(Unary->getSubExpr(), nullptr);
   else if (const auto *Atomic = dyn_cast<AtomicExpr>(S))
     write(Atomic->getPtr(), /*IsPlain=*/false);
+  else if (isa<CXXThrowExpr>(S))
+    mayThrow();
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     Result.UsesThread |= isOfThread(*Ref->getDecl());
   else if (const auto *Call = dyn_cast<CallExpr>(S)) {
@@ -103,10 +109,10 @@ void Walker::call(const Expr &E, const FunctionDecl *Callee,
                   ArrayRef<const Expr *> Arguments, const Expr *Object) {
   if (!Callee) {
     if (!isa<CXXPseudoDestructorExpr>(cast<CallExpr>(E).getCallee()))
-      unknown((cast<CallExpr>(E).getCallee()->isTypeDependent()
-                   ? "calls what a template's arguments decide on ("
-                   : "calls through a pointer (") +
-              line(E) + ")");
+      unseen((cast<CallExpr>(E).getCallee()->isTypeDependent()
+                  ? "calls what a template's arguments decide on ("
+                  : "calls through a pointer (") +
+             line(E) + ")");
     return;
   }
   for (const Expr *Argument : writtenBy(*Callee, Arguments, Object))
@@ -124,11 +130,11 @@ void Walker::call(const Expr &E, const FunctionDecl *Callee,
       At.Depends.depends(&E) || (Object && At.Depends.depends(Object));
   if (Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
       !Method->getParent()->hasAttr<FinalAttr>())
-    return unknown("calls '" + nameOf(*Callee) + "' (" + line(E) +
-                   "), which is virtual");
+    return unseen("calls '" + nameOf(*Callee) + "' (" + line(E) +
+                  "), which is virtual");
   if (!Callee->hasBody(Definition) || Definition->hasSkippedBody())
-    return unknown("calls '" + nameOf(*Callee) + "' (" + line(E) +
-                   "), whose body is not seen");
+    return unseen("calls '" + nameOf(*Callee) + "' (" + line(E) +
+                  "), whose body is not seen");
   if (is_contained(At.Calls, Definition)) {
     if (IsDependent) {
       irregular("calls '" + nameOf(*Callee) + "' (" + line(E) +
@@ -142,8 +148,8 @@ void Walker::call(const Expr &E, const FunctionDecl *Callee,
     return;
   }
   if (At.Calls.size() == MostLevels)
-    return unknown("calls functions in more than " + Twine(MostLevels) +
-                   " levels");
+    return unseen("calls functions in more than " + Twine(MostLevels) +
+                  " levels");
   enter(E, *Definition, Arguments, Object);
 }
 
@@ -176,8 +182,11 @@ void Walker::enter(const Expr &E, const FunctionDecl &Definition,
   const VariableFacts Facts = variableFacts(*Definition.getBody());
   At.Inside.insert(Facts.Declared.begin(), Facts.Declared.end());
   const size_t Guards = At.Guards.size();
+  const unsigned ThrowsBefore = Throws;
   walk(Definition.getBody());
   At.Guards.resize(Guards);
+  if (Throws != ThrowsBefore)
+    At.Guards.push_back(Value());
   At.Calls.pop_back();
   At.Object = ObjectBefore;
   At.Depends.setObjectDepends(ObjectDepended);

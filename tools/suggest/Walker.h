@@ -44,6 +44,7 @@ private:
                  const clang::Stmt *Body);
   void walkLoop(const clang::Stmt &Loop, const Length &L,
                 const clang::Stmt *Body, const char *What);
+  void walkTry(const clang::CXXTryStmt &S);
   void walkBranch(const clang::Stmt *S, const Value &Guard);
   void declare(const clang::DeclStmt &S);
   void bind(const clang::VarDecl &Variable, const clang::Expr &To);
@@ -65,12 +66,23 @@ private:
   Length lengthOf(const clang::ForStmt &S, const Header &H);
   std::string lengthText(const Length &L) const;
   void forget(const clang::Stmt &Changing);
+  // An exception may have been thrown: what comes now may not be reached.
+  void mayThrow() {
+    ++Throws;
+    At.Guards.push_back(Value());
+  }
   void findUnsettled(const Nest &Loops);
 
   void irregular(const llvm::Twine &Reason) {
     conclude(Work::Irregular, Reason);
   }
   void unknown(const llvm::Twine &Reason) { conclude(Work::Unknown, Reason); }
+  // Of a call. Behind a `try`, the iteration goes on if it throws.
+  void unseen(const llvm::Twine &Reason) {
+    unknown(Reason);
+    if (IsTried)
+      mayThrow();
+  }
   void conclude(Work::Kind Kind, const llvm::Twine &Reason) {
     if (Result.Verdict >= Kind)
       return;
@@ -87,6 +99,8 @@ private:
   Work Result;
   unsigned Statements = 0;
   bool IsAtomic = false;       // no other thread comes between
+  bool IsTried = false;        // inside a `try`
+  unsigned Throws = 0;         // places of exceptions so far
   unsigned DependentLoops = 0; // around the statement
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8>
       Known; // their assignments are

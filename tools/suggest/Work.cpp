@@ -42,7 +42,10 @@ static bool hasExit(const Stmt *S, bool BreakLeaves = true) {
 static bool leaves(const Stmt *S) {
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
     return !Block->body_empty() && leaves(Block->body_back());
-  return S && isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt>(S);
+  if (const auto *E = dyn_cast_or_null<Expr>(S))
+    S = E->IgnoreImplicit();
+  return S && isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(
+                  S);
 }
 
 void Walker::walk(const Stmt *S) {
@@ -69,6 +72,8 @@ void Walker::walk(const Stmt *S) {
     walkBranch(Switch->getBody(), Value());
     return forget(*S);
   }
+  if (const auto *Try = dyn_cast<CXXTryStmt>(S))
+    return walkTry(*Try);
   if (const auto *D = dyn_cast<OMPExecutableDirective>(S)) {
     const bool Outer = IsAtomic;
     IsAtomic |= isa<OMPAtomicDirective, OMPCriticalDirective>(D);
@@ -110,14 +115,36 @@ void Walker::walkIf(const IfStmt &S) {
     declare(*Declaration);
   scan(S.getCond());
   const Value Guard = readValue(At, S.getCond());
-  walkBranch(S.getThen(), Guard);
+  auto Walk = [&](const Stmt *Part, const Value &Guard) {
+    const size_t Before = At.Guards.size();
+    walkBranch(Part, Guard);
+    if (leaves(Part)) // nothing behind comes from there
+      At.Guards.resize(Before);
+  };
+  Walk(S.getThen(), Guard);
   if (S.getElse())
-    walkBranch(S.getElse(), negation(Guard));
+    Walk(S.getElse(), negation(Guard));
   forget(S);
   if (leaves(S.getThen()))
     At.Guards.push_back(negation(Guard));
   if (S.getElse() && leaves(S.getElse()))
     At.Guards.push_back(Guard);
+}
+
+// Which part of the block has run, and which handler, is not known behind it.
+void Walker::walkTry(const CXXTryStmt &S) {
+  const size_t Before = At.Guards.size();
+  const auto KnownBefore = At.Known;
+  const bool WasTried = std::exchange(IsTried, true);
+  walk(S.getTryBlock());
+  IsTried = WasTried;
+  At.Guards.resize(Before);
+  At.Known = KnownBefore;
+  forget(S);
+  for (unsigned I = 0; I < S.getNumHandlers(); ++I)
+    walkBranch(S.getHandler(I)->getHandlerBlock(), Value());
+  forget(S);
+  At.Guards.push_back(Value());
 }
 
 void Walker::declare(const DeclStmt &S) {
@@ -155,8 +182,12 @@ void Walker::walkWhile(const Stmt &S, const Expr *Condition, const Stmt *Body) {
         bool Holds = true;
         return !Condition->EvaluateAsBooleanCondition(Holds, Ctx) || Holds;
       }();
-  if (!IsLoop) // do { } while (0)
+  if (!IsLoop && !hasExit(Body)) // do { } while (0)
     return walk(Body);
+  if (!IsLoop) {
+    walkBranch(Body, Value());
+    return forget(S);
+  }
   scan(Condition);
   if (isRetry(Condition, Body)) {
     forget(S);
