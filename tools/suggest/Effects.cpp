@@ -66,7 +66,9 @@ void Walker::scan(const Stmt *S) {
   else if (isa<CXXThrowExpr>(S))
     mayThrow();
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    Result.UsesThread |= isOfThread(*Ref->getDecl());
+    // A function that is called keeps its own books, as of messages.
+    Result.UsesThread |= isOfThread(*Ref->getDecl()) &&
+                         (At.Calls.empty() || isa<FunctionDecl>(Ref->getDecl()));
   else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     ArrayRef Arguments(Call->getArgs(), Call->getNumArgs());
     const Expr *Object = nullptr;

@@ -10,9 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Fitness.h"
-#include "Calls.h"
-#include "Dependence.h"
 #include "Nest.h"
+#include "ThreadState.h"
 #include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
@@ -72,30 +71,15 @@ static std::string whyUnfitOrder(const OMPLoopDirective &D) {
          "'order(unconstrained: concurrent)' would not";
 }
 
-// Returns true if the loop uses a variable of its function that the number of the
-// thread decides on.
-static bool namesThread(const OMPLoopDirective &D) {
-  const CapturedStmt *Captured = D.getInnermostCapturedStmt();
-  const DeclContext *Function = Captured->getCapturedDecl()->getDeclContext();
-  while (isa<CapturedDecl>(Function))
-    Function = Function->getParent();
-  const auto *F = dyn_cast<FunctionDecl>(Function);
-  if (!F || !F->getBody())
-    return false;
-  Dependence OfThread;
-  walkStatements(F->getBody(), [&](Stmt &S) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    if (Ref && isOfThread(*Ref->getDecl()))
-      OfThread.addSource(Ref->getDecl());
-    return true;
-  });
-  OfThread.addAssignments(F->getBody());
-  return OfThread.depends(Captured->getCapturedStmt());
-}
-
 static std::string whyUnfitSchedule(const OMPLoopDirective &D,
                                     const Work &Done) {
   const auto *Schedule = D.getSingleClause<OMPScheduleClause>();
+  if (!Schedule || Schedule->getScheduleKind() == OMPC_SCHEDULE_static)
+    if (const VarDecl *State = growingState(D))
+      return "iterations compare what earlier ones of their thread left in '" +
+             State->getNameAsString() +
+             "' with values of their own, and may rely on each thread's "
+             "iterations to rise";
   if (!Schedule)
     return "";
   if (Schedule->getScheduleKind() == OMPC_SCHEDULE_static &&

@@ -103,6 +103,47 @@ void threads(int n, double *y, uint64_t *bits, std::vector<bool> &flags) {
       bits[i / 64] |= (uint64_t)1 << (i % 64);
 }
 
+void order(int n, const int *row, const int *column, int *places) {
+#pragma omp parallel
+  {
+    std::vector<int> marker(n, -1), most(n);
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'marker' with values of their own
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (marker[column[j]] < row[i])
+          marker[column[j]] = j;
+// CHECK: irregular
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (marker[column[j]] < row[i])
+          marker[column[j]] = j;
+// CHECK: irregular
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (marker[column[j]] != i)
+          marker[column[j]] = i;
+// CHECK: irregular
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j) {
+        const int c = column[j];
+        if (most[c] < j)
+          most[c] = j;
+      }
+// CHECK: irregular
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      std::vector<int> own(n);
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (own[column[j]] < i)
+          own[column[j]] = j;
+    }
+  }
+}
+
 void without_barrier(int n, double *x, double *y) {
 #pragma omp parallel
   {
