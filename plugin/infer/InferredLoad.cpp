@@ -23,6 +23,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -43,6 +44,13 @@ static void removeInvokes(Function &F) {
     if (auto *Invoke = dyn_cast<InvokeInst>(Block.getTerminator()))
       changeToCall(Invoke);
   EliminateUnreachableBlocks(F);
+}
+
+// What counts executions for a profile has no effect on the iteration.
+static void removeCounters(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isa<InstrProfInstBase>(I))
+      I.eraseFromParent();
 }
 
 static bool isNumber(const Type *T) {
@@ -241,6 +249,7 @@ keepKnown(Function &F, ArrayRef<InnerLoop> Loops, const BlockSet &Skipped) {
 InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   InferredLoad Result;
   removeInvokes(F);
+  removeCounters(F);
   simplifyMath(F, Analyses.getResult<TargetLibraryAnalysis>(F));
   mergeBlocks(F);
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),

@@ -2,6 +2,7 @@
 // -Rpass-missed that nothing is inferred.
 // RUN: %clangxx -w -O0 -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
 // RUN: %clangxx -w -O2 -g -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
+// RUN: %clangxx -w -O1 -fprofile-instr-generate -c -o %t %s -Rpass-analysis=usersched -Rpass-missed=usersched -Xclang -verify
 void work(int);
 void quiet(int) noexcept;
 [[noreturn]] void stop(int) noexcept;
