@@ -152,6 +152,13 @@ Value Reader::global(const ValueDecl &D) {
       !SM.isBeforeInTranslationUnit(D.getLocation(),
                                     At.Directive.getBeginLoc()))
     return {};
+  // `default(none)` wants the variables that a loop names, not those of the
+  // functions that it calls.
+  const auto *Default = At.Directive.getSingleClause<OMPDefaultClause>();
+  const auto *Var = dyn_cast<VarDecl>(&D);
+  if (Default && Default->getDefaultKind() != omp::OMP_DEFAULT_shared && Var &&
+      !Var->isUsableInConstantExpressions(Ctx))
+    return {};
   return constant("::" + Name);
 }
 

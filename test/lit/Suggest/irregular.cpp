@@ -5,8 +5,8 @@
 // RUN: %usersched_suggest --apply %t/a.cpp -- | FileCheck %s --check-prefix=APPLIED
 // RUN: %clangxx -Werror -fsyntax-only %t/a.cpp
 // RUN: %usersched_suggest --check %t/a.cpp --
-// APPLIED: 19 irregular, 0 regular, 0 unknown, 0 left alone; 19 pragmas are missing
-// APPLIED-NEXT: 19 pragmas written
+// APPLIED: 20 irregular, 0 regular, 0 unknown, 0 left alone; 20 pragmas are missing
+// APPLIED-NEXT: 20 pragmas written
 #include <algorithm>
 #include <vector>
 
@@ -135,6 +135,14 @@ void guards(int n, const int *row, const Rows &rows, const char *done,
   }
 }
 
+static int table[100];
+double table_sum(int k) {
+  double sum = 0;
+  for (int j = 0; j < table[k]; ++j)
+    sum += j;
+  return sum;
+}
+
 double row_sum(const int *row, int k) {
   double sum = 0;
   for (int j = row[k]; j < row[k + 1]; ++j)
@@ -153,6 +161,12 @@ void calls(int n, const int *row, const Graph &g, double *y) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < g.degree(i); ++j)
       y[i] += j;
+// What a function reads has no name in the loop, and needs none.
+// CHECK: calls 'table_sum'
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for default(none) shared(n, y)
+  for (int i = 0; i < n; ++i)
+    y[i] = table_sum(i);
 // A lambda sees what the loop sees.
   auto add = [&](int i) {
     for (int j = row[i]; j < row[i + 1]; ++j)
@@ -175,4 +189,4 @@ void Graph::sum(double *y, int n) const {
       y[i] += first;
   }
 }
-// CHECK: 19 loops: 19 irregular
+// CHECK: 20 loops: 20 irregular
