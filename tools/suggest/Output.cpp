@@ -106,7 +106,7 @@ static json::Object resultOf(const Loop &L, bool IsCheck) {
   std::replace(Rule.begin(), Rule.end(), ' ', '-');
   json::Object Properties{{"verdict", nameOf(L.Verdict)},
                           {"pragma", pragmaFor(L)},
-                          {"present", L.Present},
+                          {"present", json::fixUTF8(L.Present)},
                           {"construct", L.Construct}};
   json::Object Result{
       {"ruleId", Rule},
@@ -114,7 +114,8 @@ static json::Object resultOf(const Loop &L, bool IsCheck) {
                : IsOpen  ? "open"
                          : "pass"},
       {"level", HasFailed ? "warning" : "none"},
-      {"message", json::Object{{"text", messageOf(L, IsCheck)}}},
+      {"message",
+       json::Object{{"text", json::fixUTF8(messageOf(L, IsCheck))}}},
       {"locations",
        json::Array{json::Object{{"physicalLocation", std::move(Physical)}}}},
       {"properties", std::move(Properties)}};

@@ -18,6 +18,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 
 using namespace clang;
 using namespace llvm;
@@ -72,8 +73,8 @@ private:
     const StringRef Text = Lexer::getSourceText(Whole, SM, Ctx.getLangOpts());
     // The arguments of a macro may name what the pragma cannot.
     const bool IsMacro = Range.getBegin().isMacroID();
-    return Text.contains('\n') || (IsMacro && Text.contains('(')) ? ""
-                                                                  : Text.str();
+    const bool IsPrintable = !Text.contains('\n') && json::isUTF8(Text);
+    return IsPrintable && !(IsMacro && Text.contains('(')) ? Text.str() : "";
   }
   bool isCalled() const { return !At.Calls.empty(); }
 
