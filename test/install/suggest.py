@@ -85,6 +85,9 @@ class Try(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("usersched-suggest: error: 'make none' failed in a copy of the "
                       "sources (status 2)", done.stderr)
+        done = self.attempt("sh", "-c", "make test && ! grep ompx loop.c")
+        self.assertIn("failed with the pragmas, though not without them (status 1)",
+                      done.stderr)
 
     def test_a_command_that_compiles_nothing(self):
         done = self.attempt("true")

@@ -75,7 +75,7 @@ def recorders(bin_folder, calls, place):
     return found
 
 
-def execute(command, folder, variables):
+def execute(command, folder, variables, where="in a copy of the sources"):
     """Seconds that the command took. Raises Failure."""
     start = time.monotonic()
     try:
@@ -84,7 +84,7 @@ def execute(command, folder, variables):
     except OSError as error:
         raise Failure(f"{command[0]}: {error.strerror}") from None
     if status:
-        raise Failure(f"'{' '.join(command)}' failed in a copy of the sources "
+        raise Failure(f"'{' '.join(command)}' failed {where} "
                       f"({'signal' if status < 0 else 'status'} {abs(status)})")
     return time.monotonic() - start
 
@@ -240,7 +240,8 @@ def attempt(suggest, sources, options, command):
         reports = os.path.join(folder, "reports")
         os.makedirs(reports)
         again = execute(command, place, {
-            **compilers, "USERSCHED_REPORT": os.path.join(reports, "%p.json")})
+            **compilers, "USERSCHED_REPORT": os.path.join(reports, "%p.json")},
+            "with the pragmas, though not without them")
         after = suggestions(suggest, options, folder)
         print(f"'{' '.join(command)}' took {seconds_text(seconds)} without the pragmas, "
               f"{seconds_text(again)} with them, each time with what it compiled")
