@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "infer/InferredLoad.h"
 #include "infer/RunLoops.h"
+#include "infer/SideEffects.h"
 #include "infer/TripCounts.h"
 #include "infer/UnknownValues.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -256,7 +257,7 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
             EarlyCSEPass(/*UseMemorySSA=*/true));
   if (any_of(F, choosesByOrigin))
     runPasses(F, Analyses, JumpThreadingPass());
-  if (!markUnknownValues(F, Analyses))
+  if (!removeSideEffects(F, Analyses))
     return Result;
   runPasses(F, Analyses, EarlyCSEPass(), SimplifyCFGPass());
   if (none_of(F, isReturn)) // it never ends

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/RunLoops.h"
+#include "infer/SideEffects.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

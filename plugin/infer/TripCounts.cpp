@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/TripCounts.h"
-#include "base/Ir19And22.h"
+#include "infer/LoopLength.h"
 #include "infer/RunLoops.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -39,7 +39,8 @@ public:
       : Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
         Loops(Analyses.getResult<LoopAnalysis>(F)),
         Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
-        I64(Type::getInt64Ty(F.getContext())) {}
+        I64(Type::getInt64Ty(F.getContext())),
+        Length(Dominators, Loops, Evolution, I64) {}
 
   SmallVector<InnerLoop, 4> run(Value &Sum);
 
@@ -49,21 +50,16 @@ private:
   void collect(Loop &L, int Around, Value &Sum);
   void add(InnerLoop &To, Instruction &At, Value &Sum);
   void hoistFromHeader(Loop &L);
-  BranchInst *countedExit(Loop &L);
   void countOneExit(Loop &L);
-  const SCEV *iterations(Loop &L);
-  const SCEV *widen(const SCEV *S, const Loop &L, bool IsSigned);
-  const SCEV *steps(Loop &L, const SCEV *Length, const SCEV *Step,
-                    bool IsExact);
   const SCEV *sumOver(Loop &L, const SCEV *Iterations, const SCEV *Count);
   const SCEV *count(Loop &L, SmallVectorImpl<NestedLoop> &Nested);
   bool isUsable(const SCEV *Count, const Loop &L);
-  Value *expand(const SCEV *Count, Instruction &At);
 
   DominatorTree &Dominators;
   LoopInfo &Loops;
   ScalarEvolution &Evolution;
   Type *I64;
+  LoopLength Length;
   SmallPtrSet<const Loop *, 8> MayEndEarly;
   SmallPtrSet<const Loop *, 4> Run; // by the load
   SmallVector<InnerLoop, 4> Result;
@@ -116,50 +112,9 @@ void LoopCounter::hoistFromHeader(Loop &L) {
   }
 }
 
-// Returns true if Number has fewer bits than any type of the program: `k & 31`
-// starts over and over.
-static bool startsOver(const SCEVAddRecExpr &Number) {
-  return Number.getType()->getScalarSizeInBits() < 8 &&
-         Number.getType()->isIntegerTy();
-}
-
-// Returns the branch that ends the loop at a comparison of a value that grows
-// evenly with one that does not change; null if there is none. Each iteration
-// must come to it.
-BranchInst *LoopCounter::countedExit(Loop &L) {
-  SmallVector<BasicBlock *, 4> Exiting;
-  L.getExitingBlocks(Exiting);
-  BranchInst *Result = nullptr;
-  for (BasicBlock *Block : Exiting) {
-    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-    auto *Compare =
-        Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    if (!Compare || Loops.getLoopFor(Block) != &L ||
-        !Dominators.dominates(Block, L.getLoopLatch()) ||
-        (Result && Dominators.dominates(Result->getParent(), Block)))
-      continue;
-    const SCEV *Sides[] = {Evolution.getSCEV(Compare->getOperand(0)),
-                           Evolution.getSCEV(Compare->getOperand(1))};
-    const bool Grows = any_of(Sides, [&](const SCEV *Side) {
-      // What is extended to more bits grows as it did before.
-      while (const auto *Cast = dyn_cast<SCEVCastExpr>(Side))
-        Side = Cast->getOperand();
-      const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Side);
-      return Recurrence && Recurrence->getLoop() == &L &&
-             !startsOver(*Recurrence);
-    });
-    const bool HasBound = any_of(Sides, [&](const SCEV *Side) {
-      return Evolution.isLoopInvariant(Side, &L);
-    });
-    if (Grows && HasBound)
-      Result = Branch;
-  }
-  return Result;
-}
-
 // Removes all exits of L but one that can be counted.
 void LoopCounter::countOneExit(Loop &L) {
-  BranchInst *Counted = L.getLoopLatch() ? countedExit(L) : nullptr;
+  BranchInst *Counted = L.getLoopLatch() ? Length.countedExit(L) : nullptr;
   if (!Counted)
     return;
   SmallVector<BasicBlock *, 4> Exiting;
@@ -185,108 +140,6 @@ void LoopCounter::countOneExit(Loop &L) {
     }
   }
   Evolution.forgetLoop(&L);
-}
-
-// Returns S, the side of a comparison, as an i64, with the loop L's number as
-// one that does not wrap in fewer bits: a loop that relies on that is no more
-// than a wrong hint.
-const SCEV *LoopCounter::widen(const SCEV *S, const Loop &L, bool IsSigned) {
-  if (const auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S);
-      Cast && !isa<SCEVTruncateExpr>(Cast))
-    return widen(Cast->getOperand(), L, isa<SCEVSignExtendExpr>(Cast));
-  if (S->getType()->isPointerTy())
-    S = Evolution.getLosslessPtrToIntExpr(S);
-  if (isa<SCEVCouldNotCompute>(S) ||
-      Evolution.getTypeSizeInBits(S->getType()) > 64)
-    return nullptr;
-  if (const auto *Number = dyn_cast<SCEVAddRecExpr>(S);
-      Number && Number->getLoop() == &L) {
-    const SCEV *Start =
-        startsOver(*Number) ? nullptr : widen(Number->getStart(), L, IsSigned);
-    return Start && Number->isAffine()
-               ? Evolution.getAddRecExpr(
-                     Start,
-                     Evolution.getNoopOrSignExtend(
-                         Number->getStepRecurrence(Evolution), I64),
-                     &L, SCEV::FlagAnyWrap)
-               : nullptr;
-  }
-  return IsSigned ? Evolution.getNoopOrSignExtend(S, I64)
-                  : Evolution.getNoopOrZeroExtend(S, I64);
-}
-
-// Returns how often a number comes from its start to Length in steps of Step:
-// rounded up, and not below 0.
-const SCEV *LoopCounter::steps(Loop &L, const SCEV *Length, const SCEV *Step,
-                               bool IsExact) {
-  if (!IsExact) {
-    // Clang's condition in front of a loop may say that there is an iteration.
-    const SCEV *Zero = Evolution.getZero(I64);
-    if (!Evolution.isKnownNonNegative(Length) &&
-        !Evolution.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Length,
-                                            Zero))
-      Length = Evolution.getSMaxExpr(Zero, Length);
-    const SCEV *Round = Evolution.getMinusSCEV(Step, Evolution.getOne(I64));
-    return Evolution.getUDivExpr(Evolution.getAddExpr(Length, Round), Step);
-  }
-  if (Step->isOne())
-    return Length;
-  // A division that is known to leave no rest may telescope.
-  Instruction &At = *L.getLoopPreheader()->getTerminator();
-  Value *Bytes = L.isOutermost() && Evolution.isLoopInvariant(Length, &L)
-                     ? expand(Length, At)
-                     : nullptr;
-  return Bytes ? Evolution.getUnknown(IRBuilder<>(&At).CreateExactSDiv(
-                     Bytes, cast<SCEVConstant>(Step)->getValue()))
-               : Evolution.getUDivExpr(Length, Step);
-}
-
-// Returns how often the body of L runs, an i64; null if that is not known.
-const SCEV *LoopCounter::iterations(Loop &L) {
-  SmallVector<BasicBlock *, 4> Exiting;
-  L.getExitingBlocks(Exiting);
-  auto *Branch = Exiting.size() == 1
-                     ? dyn_cast<BranchInst>(Exiting[0]->getTerminator())
-                     : nullptr;
-  auto *Compare = Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  if (!Compare)
-    return nullptr;
-  // While Predicate holds of the number and the bound, the loop goes on.
-  CmpInst::Predicate Predicate = L.contains(Branch->getSuccessor(0))
-                                     ? Compare->getPredicate()
-                                     : Compare->getInversePredicate();
-  auto Side = [&](unsigned I) {
-    return widen(Evolution.getSCEV(Compare->getOperand(I)), L,
-                 !CmpInst::isUnsigned(Predicate));
-  };
-  const SCEV *Left = Side(0), *Bound = Side(1);
-  if (!Left || !Bound)
-    return nullptr;
-  if (Evolution.isLoopInvariant(Left, &L)) {
-    std::swap(Left, Bound);
-    Predicate = CmpInst::getSwappedPredicate(Predicate);
-  }
-  const auto *Number = dyn_cast<SCEVAddRecExpr>(Left);
-  const auto *Step =
-      Number ? dyn_cast<SCEVConstant>(Number->getStepRecurrence(Evolution))
-             : nullptr;
-  if (!Step || !Evolution.isLoopInvariant(Bound, &L))
-    return nullptr;
-  const bool IsExact = CmpInst::isEquality(Predicate);
-  const bool IsUp = !Step->getAPInt().isNegative();
-  if (Predicate == CmpInst::ICMP_EQ ||
-      (!IsExact &&
-       IsUp != (ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate))))
-    return nullptr;
-  const SCEV *Length = Evolution.getMinusSCEV(Bound, Number->getStart());
-  if (!IsUp)
-    Length = Evolution.getNegativeSCEV(Length);
-  const SCEV *One = Evolution.getOne(I64);
-  if (CmpInst::isNonStrictPredicate(Predicate))
-    Length = Evolution.getAddExpr(Length, One);
-  const SCEV *Count =
-      steps(L, Length, Evolution.getConstant(Step->getAPInt().abs()), IsExact);
-  return isTestedLast(*Branch) ? Evolution.getAddExpr(Count, One) : Count;
 }
 
 // Returns Count as a number that grows evenly with the iterations of L; null if
@@ -331,7 +184,7 @@ const SCEV *LoopCounter::sumOver(Loop &L, const SCEV *Iterations,
 // Returns the iterations of L and those of the loops in it that run in each of
 // its iterations, if these can be counted; null if those of L cannot.
 const SCEV *LoopCounter::count(Loop &L, SmallVectorImpl<NestedLoop> &Nested) {
-  const SCEV *Iterations = iterations(L);
+  const SCEV *Iterations = Length.iterations(L);
   if (!Iterations)
     return nullptr;
   const SCEV *Total = Iterations;
@@ -347,7 +200,7 @@ const SCEV *LoopCounter::count(Loop &L, SmallVectorImpl<NestedLoop> &Nested) {
     const SCEV *InAll = AlwaysRuns ? InAllOf(count(*Inner, InInner)) : nullptr;
     if (!InAll && !InInner.empty()) {
       // The loops in it vary with L in a way that cannot be summed up.
-      InAll = InAllOf(iterations(*Inner));
+      InAll = InAllOf(Length.iterations(*Inner));
       for (NestedLoop &In : InInner)
         In.IsCounted = false;
     }
@@ -371,13 +224,6 @@ bool LoopCounter::isUsable(const SCEV *Count, const Loop &L) {
            const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
            return Leaf && !isKnown(Leaf->getValue(), /*MayBeOutdated=*/true);
          });
-}
-
-Value *LoopCounter::expand(const SCEV *Count, Instruction &At) {
-  release::Expander Expander(Evolution, At);
-  if (!Expander.isSafeToExpandAt(Count, &At))
-    return nullptr;
-  return Expander.expandCodeFor(Count, I64, At.getIterator());
 }
 
 // Replaces L by branches to Exits, where it could end when it had all its
@@ -424,7 +270,7 @@ bool LoopCounter::isWorthRunning(Loop &L) {
              return false;
            const SCEV *Iterations =
                Dominators.dominates(Inner->getLoopPreheader(), L.getLoopLatch())
-                   ? iterations(L)
+                   ? Length.iterations(L)
                    : nullptr;
            const SCEV *Sum =
                Iterations ? sumOver(L, Iterations, Count) : nullptr;
@@ -477,7 +323,7 @@ void LoopCounter::collect(Loop &L, int Around, Value &Sum) {
   const SCEV *Count = Before ? count(L, Inner.Nested) : nullptr;
   Inner.MayEndEarly = MayEndEarly.contains(&L);
   if (Count && isUsable(Count, L))
-    Inner.Count = expand(Count, *Before->getTerminator());
+    Inner.Count = Length.expand(Count, *Before->getTerminator());
   if (Inner.Count)
     add(Inner, *Before->getTerminator(), Sum);
   Result.push_back(Inner);

@@ -45,7 +45,7 @@ struct InnerLoop {
 };
 
 /// Replaces each outermost loop of \p F, which has no side effects (see
-/// markUnknownValues()), by the computation of its Count, which is added to the
+/// removeSideEffects()), by the computation of its Count, which is added to the
 /// i64 at \p Sum. Where a loop can end at several places, a branch on an
 /// unknown value stands for them.
 ///

@@ -25,11 +25,11 @@
 #ifndef USERSCHED_PLUGIN_UNKNOWNVALUES_H
 #define USERSCHED_PLUGIN_UNKNOWNVALUES_H
 
-#include "llvm/IR/PassManager.h"
-
 namespace llvm {
+class Function;
 class IRBuilderBase;
 class Instruction;
+class LoadInst;
 class Loop;
 class Type;
 class Value;
@@ -44,29 +44,21 @@ inline constexpr char EarlyRead[] = "usersched.early";
 /// Emits an unknown value of \p Type, different from every other one.
 llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 
-/// Makes \p F, a copy of one iteration, a function without side effects:
-/// removes what has some and what only these need, and marks what is not known
-/// when the iteration begins. Behind a call that may not return, that is all
-/// that may trap. F then has one return, of 0, and loops are marked: those that
-/// test their condition behind their body, as without effects it looks as if in
-/// front of it, and those that no call can end. Returns false, having changed
-/// nothing, if F jumps to computed addresses.
-bool markUnknownValues(llvm::Function &F,
-                       llvm::FunctionAnalysisManager &Analyses);
+/// Returns true if \p V is an unknown value.
+bool isUnknown(const llvm::Value *V);
 
-/// Returns true if \p Exit, of a loop in such a function, stands behind the
-/// body.
-bool isTestedLast(const llvm::Instruction &Exit);
+/// Replaces \p Load by a mark of its value.
+void markOutdated(llvm::LoadInst &Load);
+void markFirst(llvm::LoadInst &Load);
 
-/// Returns true if no call, in front of \p L of such a function or in it, could
-/// end the iteration. So the loop ended by its own conditions.
-bool endsByItself(const llvm::Loop &L);
+/// Returns true if \p I, which is pure, may trap, depending on its operands.
+bool mayTrap(const llvm::Instruction &I);
 
-/// Returns true if \p V, in a function that markUnknownValues() has changed,
-/// can be evaluated before the iteration begins. Of what changes in a loop,
-/// that holds if it holds of the values that it has at first. \p MayBeOutdated:
-/// it is a count, no address and no condition. \p MayBeFirst: no loop runs
-/// between the begin of the iteration and V.
+/// Returns true if \p V, in a function without side effects (see
+/// SideEffects.h), can be evaluated before the iteration begins. Of what
+/// changes in a loop, that holds if it holds of the values that it has at
+/// first. \p MayBeOutdated: it is a count, no address and no condition. \p
+/// MayBeFirst: no loop runs between the begin of the iteration and V.
 bool isKnown(const llvm::Value *V, bool MayBeOutdated, bool MayBeFirst = true);
 
 /// Returns true if \p I is a mark first(v).
