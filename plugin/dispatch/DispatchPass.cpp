@@ -27,16 +27,19 @@
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
 #include "usersched_abi.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
+#include <vector>
 
 using namespace llvm;
 
@@ -96,6 +99,33 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
   assert(!verifyFunction(*S.F, &errs()) && "Clang's code stays valid");
 }
 
+// Adds F and the functions that it names to Order, each behind those that it
+// names.
+static void addBehindNamed(Function &F, SetVector<Function *> &Order) {
+  SmallPtrSet<Function *, 32> Seen = {&F};
+  // A function and what is left of those that it names.
+  std::vector<std::pair<Function *, SmallVector<Function *, 8>>> Work;
+  auto Enter = [&](Function &Entered) {
+    Work.emplace_back(&Entered, SmallVector<Function *, 8>());
+    for (Instruction &I : instructions(Entered))
+      for (Value *Operand : I.operands())
+        if (auto *Named = dyn_cast<Function>(Operand);
+            Named && !Named->isDeclaration())
+          Work.back().second.push_back(Named);
+  };
+  Enter(F);
+  while (!Work.empty()) {
+    auto &[Current, Left] = Work.back();
+    if (Left.empty()) {
+      Order.insert(Current);
+      Work.pop_back();
+    } else if (Function *Named = Left.pop_back_val();
+               !Order.contains(Named) && Seen.insert(Named).second) {
+      Enter(*Named);
+    }
+  }
+}
+
 static bool rewriteWorksharingLoops(Module &M, EqualFunctions &Synthesized,
                                     FunctionAnalysisManager &Analyses,
                                     bool HasSource) {
@@ -117,8 +147,20 @@ static bool rewriteWorksharingLoops(Module &M, EqualFunctions &Synthesized,
   for (FunctionState &S : States)
     if (!S.IsTeamKnown)
       S.IsTeamKnown = Calling.announceTeamsTo(*S.F);
-  for (FunctionState &S : States)
-    rewriteFunction(S, Synthesized, Analyses, HasSource);
+  // A load that is inferred sees the loops of inner regions as they become.
+  const bool IsOrdered = M.getFunction(marker::Inferred);
+  SetVector<Function *> Order;
+  DenseMap<Function *, FunctionState *> StateOf;
+  for (FunctionState &S : States) {
+    StateOf[S.F] = &S;
+    if (IsOrdered)
+      addBehindNamed(*S.F, Order);
+    else
+      Order.insert(S.F);
+  }
+  for (Function *F : Order)
+    if (FunctionState *S = StateOf.lookup(F))
+      rewriteFunction(*S, Synthesized, Analyses, HasSource);
   return true;
 }
 

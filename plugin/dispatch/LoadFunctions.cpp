@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopDescriptor.h"
+#include "infer/InnerRegions.h"
 #include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
@@ -26,6 +27,8 @@ namespace usersched {
 
 // Functions that are inlined into an iteration to see their loops.
 static constexpr InlineLimits BodyLimits = {400, 4000};
+// Parallel regions in each other whose loops are seen.
+static constexpr int MostRegions = 3;
 
 bool LoadFunctions::outlineRegions() {
   for (unsigned Kind = 0; Kind < CaptureSlots; ++Kind)
@@ -37,6 +40,19 @@ bool LoadFunctions::outlineRegions() {
          constantArgument(*L.Loop, marker::LoopEach) != 0;
 }
 
+// Inlines what the copy of an iteration calls, and the parallel regions that it
+// starts.
+static void inlineBody(Function &Evaluate, FunctionAnalysisManager &Analyses,
+                       bool IsUnoptimized) {
+  inlineCalls(Evaluate, Analyses, BodyLimits, IsUnoptimized);
+  int Regions = 0;
+  for (; Regions < MostRegions && inlineRegions(Evaluate, BodyLimits.Callee);
+       ++Regions)
+    inlineCalls(Evaluate, Analyses, BodyLimits, IsUnoptimized);
+  if (Regions != 0)
+    runAsOneThread(Evaluate);
+}
+
 // Makes the copy of an iteration the evaluation of its load. If nothing of it
 // depends on the iteration, all have the load 1: what they cost is measured.
 void LoadFunctions::infer(LoopDescriptor &D) {
@@ -45,7 +61,7 @@ void LoadFunctions::infer(LoopDescriptor &D) {
     const bool IsUnoptimized = Evaluate->hasOptNone();
     Evaluate->removeFnAttr(Attribute::OptimizeNone);
     Evaluate->removeFnAttr(Attribute::NoInline);
-    inlineCalls(*Evaluate, Analyses, BodyLimits, IsUnoptimized);
+    inlineBody(*Evaluate, Analyses, IsUnoptimized);
     Inferred = inferLoad(*Evaluate, Analyses);
     if (!Inferred.Varies) {
       Analyses.clear(*Evaluate, Evaluate->getName());

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "infer/BodyCopy.h"
 #include "base/Markers.h"
+#include "infer/InnerRegions.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -70,6 +71,7 @@ private:
   Iteration findIteration();
   bool collectBlocks(const Iteration &I);
   bool mayHaveLoop() const;
+  void mapLaterValues(ValueToValueMapTy &Map);
   void cloneBlocks(const Iteration &I, BasicBlock &Behind);
   VariableUse useOf(const AllocaInst &Variable);
   void separateVariables();
@@ -116,7 +118,7 @@ Iteration BodyCopier::findIteration() {
 }
 
 // Collects the blocks of the iteration, without those that handle exceptions.
-// Returns false if they cannot be copied to the marker, or never end.
+// Returns false if they cannot be copied, or never end.
 bool BodyCopier::collectBlocks(const Iteration &I) {
   Blocks.insert(I.First);
   size_t Size = 0;
@@ -140,15 +142,14 @@ bool BodyCopier::collectBlocks(const Iteration &I) {
       for (BasicBlock *Next : successors(&Block))
         Add(Next);
   }
-  return Ends && all_of(Blocks, [&](BasicBlock *Block) {
-           return all_of(*Block, [&](Instruction &Instr) {
-             return all_of(Instr.operands(), [&](Value *Operand) {
-               auto *Other = dyn_cast<Instruction>(Operand);
-               return !Other || Blocks.contains(Other->getParent()) ||
-                      Dominators.dominates(Other, &Inferred);
-             });
-           });
-         });
+  return Ends;
+}
+
+// Returns the function whose code I runs; null if it runs none.
+static const Function *runFunction(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Region = Call ? startedRegion(*Call) : nullptr;
+  return Region || !Call ? Region : Call->getCalledFunction();
 }
 
 // Returns true if F, or what it calls, has a loop that can be seen where F is
@@ -161,8 +162,7 @@ static bool mayHaveLoop(const Function &F,
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> Back;
   FindFunctionBackedges(F, Back);
   return !Back.empty() || any_of(instructions(F), [&](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    const Function *Callee = runFunction(I);
     return Callee && mayHaveLoop(*Callee, Seen);
   });
 }
@@ -177,17 +177,29 @@ bool BodyCopier::mayHaveLoop() const {
                     return Dominators.dominates(Next, Block);
                   }) ||
            any_of(*Block, [&](const Instruction &Instr) {
-             const auto *Call = dyn_cast<CallBase>(&Instr);
-             const Function *Callee =
-                 Call ? Call->getCalledFunction() : nullptr;
+             const Function *Callee = runFunction(Instr);
              return Callee && usersched::mayHaveLoop(*Callee, Seen);
            });
   });
 }
 
+// Makes unknown in the copies, by Map, what the program computes between the
+// marker and the iteration.
+void BodyCopier::mapLaterValues(ValueToValueMapTy &Map) {
+  IRBuilder<> B(&Inferred);
+  for (BasicBlock *Block : Blocks)
+    for (Instruction &Instr : *Block)
+      for (Value *Operand : Instr.operands())
+        if (auto *Other = dyn_cast<Instruction>(Operand);
+            Other && !Blocks.contains(Other->getParent()) &&
+            !Dominators.dominates(Other, &Inferred) && !Map.count(Other))
+          Map[Other] = createUnknown(B, Other->getType());
+}
+
 // Copies the blocks. Whatever leaves the iteration leads to Behind.
 void BodyCopier::cloneBlocks(const Iteration &I, BasicBlock &Behind) {
   ValueToValueMapTy Map;
+  mapLaterValues(Map);
   for (BasicBlock *Block : Blocks) {
     BasicBlock *Copy = CloneBasicBlock(Block, Map, ".usersched", &F);
     Map[Block] = Copy;

@@ -4,8 +4,8 @@
 // RUN: %clangxx -std=c++17 -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O2 -g -I%include %s -o %t2 && %t2 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O1 -fsanitize=address,undefined -I%include %s -o %ta && %ta | FileCheck %s --check-prefix=SAFE
-// CHECK: 50 loops, 1000 loads, 0 wrong
-// SAFE: 50 loops, 1000 loads
+// CHECK: 57 loops, 1140 loads, 0 wrong
+// SAFE: 57 loops, 1140 loads
 
 #include "../Run/Inputs/asks-for-loads.h"
 #include <algorithm>
@@ -156,6 +156,24 @@ int main() {
     Sink = long(real); })
   UP(i, for (int j = 0; j < i; ++j) if (Sink == 5) for (int k = 0; k < length[j]; ++k) Sink = k;)
   UP(i, for (int j = 0; j < i; ++j) { if (Sink == 5) break; for (int k = 0; k < length[j]; ++k) Sink = k; })
+
+  // Parallel regions in the iteration, whatever their schedule and team.
+#define REGION(...)                                                            \
+  UP(length[i], TEXT(omp parallel for __VA_ARGS__) for (int j = 0; j < length[i]; ++j) Sink = j;)
+  REGION()
+  REGION(if (i > 5) num_threads(i))
+  REGION(schedule(dynamic, 2))
+  UP(length[i], const int m = length[i]; if (m > 5) {
+    TEXT(ompx usersched) TEXT(omp parallel for) for (int j = 0; j < m; ++j) Sink = j;
+  } else for (int j = 0; j < m; ++j) Sink = j;)
+  UP(length[i] + i, long sum = 0;
+     TEXT(omp parallel for reduction(+ : sum)) for (int j = 0; j < length[i]; ++j) sum += Sink;
+     for (int j = 0; j < i; ++j) Sink = sum;)
+  UP(length[i] + run(length[i]) + (IsOptimized ? length[i] : 0), TEXT(omp parallel) {
+    TEXT(omp for) for (int j = 0; j < length[i]; ++j) for (int k = 0; k < length[j]; ++k) Sink = k;
+    TEXT(omp for) for (int j = 0; j < length[i]; ++j) Sink = j; })
+  // Which iterations a thread gets in chunks is not said.
+  UP(0, TEXT(omp parallel for schedule(static, 2)) for (int j = 0; j < length[i]; ++j) Sink = j;)
 
   // Loops under conditions: the load tests these, too.
   UP(i % 3 == 0 ? i : 0, if (some[i]) for (int j = 0; j < some[i][0]; ++j) Sink = j;)
