@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/InferredLoad.h"
+#include "infer/LibraryCalls.h"
 #include "infer/RunLoops.h"
 #include "infer/SideEffects.h"
 #include "infer/TripCounts.h"
@@ -52,26 +53,6 @@ static void removeCounters(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (isa<InstrProfInstBase>(I))
       I.eraseFromParent();
-}
-
-static bool isNumber(const Type *T) {
-  return T->isFloatingPointTy() || T->isIntegerTy();
-}
-
-// Lets LLVM know that a function of the C library that makes a number of
-// numbers, as sqrt() does, has no effect but on errno, which no load reads.
-static void simplifyMath(Function &F, const TargetLibraryInfo &Library) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    LibFunc Known;
-    if (!Call || !Library.getLibFunc(*Call, Known) || !Library.has(Known) ||
-        !Call->getType()->isFloatingPointTy() ||
-        !all_of(Call->args(), [](Value *V) { return isNumber(V->getType()); }))
-      continue;
-    Call->setDoesNotAccessMemory();
-    Call->setDoesNotThrow();
-    Call->addFnAttr(Attribute::WillReturn);
-  }
 }
 
 static void mergeBlocks(Function &F) {
@@ -251,7 +232,7 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   InferredLoad Result;
   removeInvokes(F);
   removeCounters(F);
-  simplifyMath(F, Analyses.getResult<TargetLibraryAnalysis>(F));
+  simplifyLibraryCalls(F, Analyses.getResult<TargetLibraryAnalysis>(F));
   mergeBlocks(F);
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),
             EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -4,14 +4,15 @@
 // RUN: %clangxx -std=c++17 -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O2 -g -I%include %s -o %t2 && %t2 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O1 -fsanitize=address,undefined -I%include %s -o %ta && %ta | FileCheck %s --check-prefix=SAFE
-// CHECK: 57 loops, 1140 loads, 0 wrong
-// SAFE: 57 loops, 1140 loads
+// CHECK: 58 loops, 1160 loads, 0 wrong
+// SAFE: 58 loops, 1160 loads
 
 #include "../Run/Inputs/asks-for-loads.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <omp.h>
 
 static constexpr int N = 20;
 static int Loops, Compared, Wrong;
@@ -174,6 +175,10 @@ int main() {
     TEXT(omp for) for (int j = 0; j < length[i]; ++j) Sink = j; })
   // Which iterations a thread gets in chunks is not said.
   UP(0, TEXT(omp parallel for schedule(static, 2)) for (int j = 0; j < length[i]; ++j) Sink = j;)
+
+  // Calls of OpenMP's own functions in front of a loop.
+  UP(length[i], const int me = omp_get_thread_num() + omp_get_max_threads();
+     for (int j = 0; j < length[i]; ++j) Sink = me;)
 
   // Loops under conditions: the load tests these, too.
   UP(i % 3 == 0 ? i : 0, if (some[i]) for (int j = 0; j < some[i][0]; ++j) Sink = j;)
