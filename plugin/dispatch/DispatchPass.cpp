@@ -23,6 +23,7 @@
 #include "dispatch/TaskloopRewriter.h"
 #include "dispatch/TeamArgument.h"
 #include "infer/BodyCopy.h"
+#include "infer/SharedVariables.h"
 #include "inspect/BlockFunctions.h"
 #include "inspect/EqualFunctions.h"
 #include "inspect/InspectFunction.h"
@@ -150,12 +151,14 @@ static bool rewriteWorksharingLoops(Module &M, EqualFunctions &Synthesized,
   // A load that is inferred sees the loops of inner regions as they become.
   const bool IsOrdered = M.getFunction(marker::Inferred);
   SetVector<Function *> Order;
+  SharedVariables Shared;
   DenseMap<Function *, FunctionState *> StateOf;
   for (FunctionState &S : States) {
     StateOf[S.F] = &S;
-    if (IsOrdered)
+    if (IsOrdered) {
       addBehindNamed(*S.F, Order);
-    else
+      Shared.markParameters(*S.F);
+    } else
       Order.insert(S.F);
   }
   for (Function *F : Order)

@@ -17,6 +17,7 @@
 #include "infer/BodyCopy.h"
 #include "base/Markers.h"
 #include "infer/InnerRegions.h"
+#include "infer/SharedVariables.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -74,6 +75,7 @@ private:
   void mapLaterValues(ValueToValueMapTy &Map);
   void cloneBlocks(const Iteration &I, BasicBlock &Behind);
   VariableUse useOf(const AllocaInst &Variable);
+  void markConstant();
   void separateVariables();
   Value *createOwn(AllocaInst &Shared, const VariableUse &Use, bool IsKept);
 
@@ -229,6 +231,26 @@ void BodyCopier::cloneBlocks(const Iteration &I, BasicBlock &Behind) {
       0, cast<BasicBlock>(Map[I.First]));
 }
 
+// Marks the addresses of shared variables that do not change.
+void BodyCopier::markConstant() {
+  SmallDenseMap<Value *, Value *, 8> Marks;
+  for (BasicBlock *Copy : Copies)
+    for (Instruction &Instr : *Copy)
+      for (Use &Operand : Instr.operands()) {
+        auto *Source = dyn_cast<Instruction>(Operand);
+        if (!Operand->getType()->isPointerTy() ||
+            (Source && !Dominators.dominates(Source, &Inferred)) ||
+            !isConstantVariable(*Operand))
+          continue;
+        Value *&Mark = Marks[Operand];
+        if (!Mark) {
+          IRBuilder<> B(&Inferred);
+          Mark = createConstant(B, Operand);
+        }
+        Operand.set(Mark);
+      }
+}
+
 // Returns true if I names the variables of a loop.
 static bool isMarker(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -340,6 +362,7 @@ bool BodyCopier::run() {
   BasicBlock *Behind =
       SplitBlock(Inferred.getParent(), Inferred.getNextNode(), &Dominators);
   cloneBlocks(I, *Behind);
+  markConstant();
   separateVariables();
   return true;
 }
@@ -359,6 +382,7 @@ void copyBodies(Function &F,
     BodyCopier(*Begin, *Inferred, Dominators, Loops).run();
     Inferred->eraseFromParent();
   }
+  SharedVariables::unmarkParameters(F);
 }
 
 } // namespace usersched

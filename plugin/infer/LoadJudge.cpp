@@ -106,7 +106,12 @@ Freshness LoadJudge::judge(LoadInst &Load) {
   if (!Load.isSimple() ||
       isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())))
     return Freshness::Unknown;
-  if (Load.hasMetadata(LLVMContext::MD_invariant_load))
+  const bool IsConstant =
+      isConstant(getUnderlyingObject(Load.getPointerOperand()));
+  if (IsConstant)
+    Load.setMetadata(LLVMContext::MD_invariant_load,
+                     MDNode::get(Load.getContext(), {}));
+  if (IsConstant || Load.hasMetadata(LLVMContext::MD_invariant_load))
     return Freshness::Fresh;
   auto *Access = dyn_cast_or_null<MemoryUse>(Memory.getMemoryAccess(&Load));
   if (!Access)

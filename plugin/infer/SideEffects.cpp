@@ -141,6 +141,7 @@ bool removeSideEffects(Function &F, FunctionAnalysisManager &Analyses) {
   markLoops(Analyses.getResult<LoopAnalysis>(F), Calls);
   unifyReturns(F);
   removeOthers(F, Deciding);
+  acceptConstant(F);
   for (auto [Load, Is] : Loads) {
     if (Is == Freshness::Unknown)
       removeEffect(*Load);

@@ -19,6 +19,7 @@ namespace usersched {
 static constexpr StringLiteral UnknownPrefix = "__usersched_unknown.";
 static constexpr StringLiteral OutdatedPrefix = "__usersched_outdated.";
 static constexpr StringLiteral FirstPrefix = "__usersched_first.";
+static constexpr StringLiteral ConstantPrefix = "__usersched_constant.";
 
 // Emits a call of a function that has no effects and that LLVM knows nothing
 // else of.
@@ -49,6 +50,12 @@ Value *createUnknown(IRBuilderBase &B, Type *Type) {
 }
 
 bool isUnknown(const Value *V) { return opaqueCall(V, UnknownPrefix); }
+
+Value *createConstant(IRBuilderBase &B, Value *Address) {
+  return createOpaque(B, ConstantPrefix, Address->getType(), Address);
+}
+
+bool isConstant(const Value *V) { return opaqueCall(V, ConstantPrefix); }
 
 // Replaces Load by a mark of its value.
 static void mark(LoadInst &Load, StringRef Prefix) {
@@ -123,6 +130,10 @@ bool KnownValues::contains(const Value *V, bool MayBeOutdated) {
 
 bool isFirst(const Instruction &I) { return opaqueCall(&I, FirstPrefix); }
 
+bool isMark(const Instruction &I) {
+  return opaqueCall(&I, OutdatedPrefix) || isFirst(I);
+}
+
 void outdateFirst(const Loop &L) {
   auto Outdate = [&L](Instruction &Mark) {
     if (!isFirst(Mark))
@@ -139,12 +150,19 @@ void outdateFirst(const Loop &L) {
     Outdate(I);
 }
 
-void acceptMarked(Function &F) {
+// Replaces the marks for which Is says so by what is marked.
+template <typename Predicate> static void accept(Function &F, Predicate Is) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (opaqueCall(&I, OutdatedPrefix) || isFirst(I)) {
+    if (Is(I)) {
       I.replaceAllUsesWith(cast<CallInst>(I).getArgOperand(0));
       I.eraseFromParent();
     }
+}
+
+void acceptMarked(Function &F) { accept(F, isMark); }
+
+void acceptConstant(Function &F) {
+  accept(F, [](const Instruction &I) { return isConstant(&I); });
 }
 
 bool hasUnknown(const Function &F) {

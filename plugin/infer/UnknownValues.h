@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A load is evaluated before its iteration begins, by any thread, while other
-// iterations run. In a copy of the iteration, calls of three kinds of
-// functions, which have no definition, stand for what cannot be said then:
+// iterations run. In a copy of the iteration, calls of four kinds of
+// functions, which have no definition, stand for what LLVM cannot say then:
 //
 //   unknown(number)   a value that the iteration computes or gets from others
 //   outdated(v)       v is read from memory that the iteration writes first.
@@ -17,6 +17,8 @@
 //                     read
 //   first(v)          v is read in a loop that writes there later: it is known
 //                     where the loop begins, and not behind the loop
+//   constant(p)       p, the address of a variable that nobody writes to while
+//                     the loop runs (see SharedVariables.h)
 //
 // The functions have no effects, so that what nobody uses goes away. No call
 // survives the inference.
@@ -47,6 +49,15 @@ llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 /// Returns true if \p V is an unknown value.
 bool isUnknown(const llvm::Value *V);
 
+/// Emits a mark constant(\p Address).
+llvm::Value *createConstant(llvm::IRBuilderBase &B, llvm::Value *Address);
+
+/// Returns true if \p V is a mark constant(p).
+bool isConstant(const llvm::Value *V);
+
+/// Replaces the marks constant(p) in \p F by p.
+void acceptConstant(llvm::Function &F);
+
 /// Replaces \p Load by a mark of its value.
 void markOutdated(llvm::LoadInst &Load);
 void markFirst(llvm::LoadInst &Load);
@@ -63,6 +74,9 @@ bool isKnown(const llvm::Value *V, bool MayBeOutdated, bool MayBeFirst = true);
 
 /// Returns true if \p I is a mark first(v).
 bool isFirst(const llvm::Instruction &I);
+
+/// Returns true if \p I is a mark first(v) or outdated(v).
+bool isMark(const llvm::Instruction &I);
 
 /// Where \p L uses a mark first(v), makes it use outdated(v), since L is to run
 /// more than once.
