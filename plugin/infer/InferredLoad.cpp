@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/InferredLoad.h"
+#include "infer/Choices.h"
 #include "infer/LibraryCalls.h"
 #include "infer/RunLoops.h"
 #include "infer/SideEffects.h"
@@ -240,6 +241,9 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
     runPasses(F, Analyses, JumpThreadingPass());
   if (!removeSideEffects(F, Analyses))
     return Result;
+  mergeBlocks(F);
+  runPasses(F, Analyses, EarlyCSEPass());
+  foldChoices(F);
   runPasses(F, Analyses, EarlyCSEPass(), SimplifyCFGPass());
   if (none_of(F, isReturn)) // it never ends
     return Result;
