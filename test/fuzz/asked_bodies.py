@@ -12,6 +12,11 @@ PROLOGUE = """\
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#else
+static int omp_get_thread_num(void) { return 0; }
+#endif
 enum { N = 24, HALF = N / 2, WILD = -1000000000, LOOPS = 16 };
 struct Row { int n; int *v; struct Row *next; };
 struct Pair { int from, to; };
@@ -43,6 +48,7 @@ __attribute__((noinline)) static void set(int *p, int v) {
   *p = opaque(v);
 }
 static void (*volatile setter)(int *, int) = set;
+static void put(struct Row **at, struct Row *r) { *at = r; }
 static void *make(size_t size) {
   void *made = malloc(size);
   if (!made) abort();
@@ -103,9 +109,11 @@ GUARDS = ["ok[i]", "p[i]", "p[i] != NULL", "kind[i] == 2", "idx[i] >= 0", "dv[i]
 GUARDS += ["(unsigned)idx[i] < N", "dv[i] && n[i] != 1", "!(kind[i] % 3 == 0)", "length_if(p[i]) > 2"]
 GUARDED = ["p[i]->n", "length(p[i])", "p[i]->next->n", "*p[i]->v", "n[idx[i]]", "12 / dv[i]"]
 GUARDED += ["12 % dv[i]", "look(idx[i])", "p[i]->n >> (dv[i] - 1)", "rows[idx[i]].n"]
+GUARDED += ["hers[i]->n"]
 GUARDED_CPP = ["row_of(i).n", "(int)vectors[i]->size()", "std::min(p[i]->n, 3)"]
 FREE = ["n[i]", "row[i + 1] - row[i]", "i % 5", "nb[i]", "sh[i]", "full[i]->n", "(int)un[i]"]
 FREE += ["length_if(p[i])", "(n[i] > 2 ? n[i] : 2)", "i < HALF ? half[i] : 1", "table[i & 7]"]
+FREE += ["mine[i]", "(mine && mine[i] < n[N - 1 - i] ? mine[i] : n[N - 1 - i])"]
 FREE += ["(i + 1 < N ? n[i + 1] : 0)", "(ok[i] && p[i]->n > 1 ? p[i]->n : 0)", "deep(n[i])"]
 FREE_CPP = ["(int)nested[i].size()", "std::max(n[i], 1)", "(int)chain.size()"]
 # Makes an element valid, then.
@@ -123,10 +131,12 @@ WRITES += [
     "\n#pragma omp atomic write\n{m}[i] = {v};",
     "where[i] = &{m}[i]; *where[i] = {v};",
     "if (n[i] < 3) {m}[i] = {v}; else set({m} + i, {v});",
+    "\n#pragma omp parallel num_threads(1)\n{m}[i] = {v};\n",
 ]
 # Writes to what is not read later, as far as anybody can see.
 NOISE = ["out[i] += i;", "scratch[i & 3] = i;", "*spare[i] = i;", "opaque(i);"]
 NOISE += ["((unsigned char *)out)[8 * i + 7] = 0;", "if (n[i] > 1000) abort();", "shared = i;"]
+NOISE += ["out[i] += omp_get_thread_num();", "\n#pragma omp parallel num_threads(1)\nout[i] += 1;\n"]
 NOISE += ["__atomic_fetch_add(&out[N], 0, __ATOMIC_RELAXED);", "\n#pragma omp critical\n{ out[i] += 1; }\n"]
 
 
@@ -145,6 +155,8 @@ class Body:
         choices = FREE + (FREE_CPP if self.cpp else [])
         if is_safe:
             choices = choices[:4] + 2 * (GUARDED + (GUARDED_CPP if self.cpp else []))
+        if self.is_helper:
+            choices = [c for c in choices if "mine" not in c and "hers" not in c]
         return self.rng.choice(choices)
 
     def counted(self, bound, inside="", before="", j=""):
@@ -194,7 +206,8 @@ class Body:
             return f"{before}{ran} while (++{j} < {j}e);\n"
         return f"{before}{start}\n{label} {header} {{ {' '.join(parts)} }}\n"
 
-    is_called = False
+    is_called = False  # in a function or a region: no way leads out of it
+    is_helper = False  # in a function
 
     def guarded(self, depth):
         """Something that may read what is valid where the guard holds."""
@@ -239,7 +252,7 @@ class Body:
     def made(self):
         """What the iteration itself makes valid, and a loop that depends on it."""
         rng = self.rng
-        form = rng.randrange(11)
+        form = rng.randrange(12)
         write = rng.choice(WRITES)
         self.comparable &= "for (" not in write or form > 6
         noise = rng.choice([""] * 3 + NOISE)
@@ -266,7 +279,10 @@ class Body:
         if form == 9:
             self.comparable = False
             return f"mk[i] = full[i]->n; {self.counted('mk[i]')}"
-        k = self.name()
+        if form == 10:  # a variable of the function around the region
+            writes = ["loose = full[i];", "*loosely = full[i];", "put(&loose, full[i]);"]
+            writes += ["\n#pragma omp parallel num_threads(1)\n*loosely = full[i];\n"]
+            return f"{rng.choice(writes)} {noise} {self.counted('loose->n')}"
         return f"shared = i; {noise} {self.counted(rng.choice(['n[*seen]', 'rows[shared].n']))}"
 
     def pointer_loop(self):
@@ -280,12 +296,32 @@ class Body:
             f"while ({k} && {k}s < 3) {{ ++c[{number}]; ++{k}s; {inner} {k} = {k}->next; }}\n"
         )
 
+    def region(self, is_safe, depth):
+        """A parallel region in the iteration."""
+        rng = self.rng
+        was_called, self.is_called = self.is_called, True
+        number, k = self.loops, self.name()
+        form = rng.randrange(4)
+        clauses = ["", " schedule(static)", " if (i > 9)"]
+        start = "\n#pragma omp parallel"
+        if form == 0:
+            text = f"{start} num_threads(1)\n{{ {self.statement(is_safe, depth - 1)} }}\n"
+        else:
+            self.loops += 1
+            x = self.statement(is_safe, depth - 1) if form == 1 else "acc += 3;"
+            text = (
+                f"{start} for num_threads(1){rng.choice(clauses)} /*loop {self.number} {number}*/\n"
+                f"for (int {k} = 0; {k} < ({self.bound(is_safe)}); ++{k}) {{ ++c[{number}]; {x} }}\n"
+            )
+        self.is_called = was_called
+        return text
+
     def helper(self):
         """A function that returns early."""
         name = f"h{self.number}_{self.name()}"
-        self.is_called = True
+        self.is_called = self.is_helper = True
         inside = self.counted(self.bound(True))
-        self.is_called = False
+        self.is_called = self.is_helper = False
         self.helpers += (
             f"static {self.rng.choice(['', 'inline '])}unsigned long {name}(int i, "
             f"unsigned long acc, long *c) {{ if (!({self.rng.choice(GUARDS)})) return acc;\n"
@@ -313,8 +349,10 @@ class Body:
             return self.pointer_loop()
         if kind < 0.88 and not self.is_called:
             return self.helper()
-        if kind < 0.94:
-            return f"{rng.choice(NOISE)} {self.statement(is_safe, depth - 1)}"
+        if kind < 0.93 and not self.is_called:
+            return self.region(is_safe, depth)
+        if kind < 0.96:
+            return f"{NOISE[0] if self.is_called else rng.choice(NOISE)} {self.statement(is_safe, depth - 1)}"
         return f"{{ {self.statement(is_safe, depth - 1)} }} {{ {self.statement(is_safe, depth - 1)} }}"
 
 
@@ -363,6 +401,8 @@ def function(rng, language, number):
         last = "mp[i + 1] = full[i]; ready[i + 1] = 1;\n"
     return f"""\
 {body.helpers}static void f{number}(void) {{
+struct Row **hers = p, *loose = NULL, **loosely = &loose;
+int *mine = n;
 #pragma omp parallel num_threads(1)
 {{
 int scratch[4] = {{1, 2, 3, 4}}, shared = WILD, *seen = &shared;
@@ -379,6 +419,7 @@ out[i] += (long)acc;
 }}
 (void)scratch, (void)seen;
 }}
+(void)mine, (void)hers, (void)loosely;
 }}
 """, body.comparable
 
@@ -394,9 +435,6 @@ def program(rng, language, functions):
     )
     prologue = PROLOGUE + (PROLOGUE_CPP if language == CPP else "")
     text = f"""{prologue}
-#ifdef _OPENMP
-{'extern "C"' if language == CPP else ''} int omp_get_thread_num(void);
-#endif
 static void show(int f) {{
   for (int i = 0; i < N; ++i) {{
     printf("%d %d %lx", f, i, (unsigned long)out[i]);
