@@ -181,4 +181,51 @@ void foldChoices(Function &F) {
   }
 }
 
+// Returns the address that Load takes from the branches in front of its block,
+// each of which comes to Load; null if there is none.
+static PHINode *chosenAddress(LoadInst &Load, const DominatorTree &Dominators) {
+  auto *Address = dyn_cast<PHINode>(Load.getPointerOperand());
+  const BasicBlock *Block = Load.getParent();
+  if (!Address || Address->getParent() != Block || !Load.isSimple())
+    return nullptr;
+  for (const Instruction *I = Address; I != &Load; I = I->getNextNode())
+    if (I->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(I))
+      return nullptr;
+  // What chooses between this reference and others comes first.
+  if (any_of(Address->users(), [](const User *U) { return isa<PHINode>(U); }))
+    return nullptr;
+  return all_of(predecessors(Block),
+                [&](const BasicBlock *Before) {
+                  return Before->getSingleSuccessor() &&
+                         !Dominators.dominates(Block, Before);
+                })
+             ? Address
+             : nullptr;
+}
+
+bool readBeforeChoice(Function &F) {
+  const DominatorTree Dominators(F);
+  SmallVector<std::pair<LoadInst *, PHINode *>, 4> Loads;
+  for (BasicBlock &Block : F)
+    if (!Block.phis().empty() && Dominators.isReachableFromEntry(&Block))
+      for (Instruction &I : Block)
+        if (auto *Load = dyn_cast<LoadInst>(&I))
+          if (PHINode *Address = chosenAddress(*Load, Dominators))
+            Loads.push_back({Load, Address});
+  for (auto [Load, Address] : Loads) {
+    PHINode *Value =
+        PHINode::Create(Load->getType(), Address->getNumIncomingValues(), "",
+                        Address->getIterator());
+    for (BasicBlock *Before : Address->blocks()) {
+      Instruction *Early = Load->clone();
+      Early->setOperand(0, Address->getIncomingValueForBlock(Before));
+      Early->insertBefore(Before->getTerminator()->getIterator());
+      Value->addIncoming(Early, Before);
+    }
+    Load->replaceAllUsesWith(Value);
+    Load->eraseFromParent();
+  }
+  return !Loads.empty();
+}
+
 } // namespace usersched

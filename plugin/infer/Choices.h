@@ -18,6 +18,11 @@ namespace usersched {
 /// What an earlier read under the same condition has read is not read again.
 void foldChoices(llvm::Function &F);
 
+/// Replaces what \p F reads through a reference that a branch has chosen, as
+/// std::min() returns one, by a choice between what is read. Returns true if
+/// there was such a reference.
+bool readBeforeChoice(llvm::Function &F);
+
 } // namespace usersched
 
 #endif

@@ -40,6 +40,9 @@ using namespace llvm;
 
 namespace usersched {
 
+// References that are chosen from each other, as in std::min(std::max()).
+static constexpr int MostChoices = 4;
+
 // Makes calls of inlined functions end the program where these would throw: a
 // load handles no exception.
 static void removeInvokes(Function &F) {
@@ -237,6 +240,9 @@ InferredLoad inferLoad(Function &F, FunctionAnalysisManager &Analyses) {
   mergeBlocks(F);
   runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),
             EarlyCSEPass(/*UseMemorySSA=*/true));
+  for (int N = 0; N < MostChoices && readBeforeChoice(F); ++N)
+    runPasses(F, Analyses, SROAPass(SROAOptions::ModifyCFG),
+              EarlyCSEPass(/*UseMemorySSA=*/true));
   if (any_of(F, choosesByOrigin))
     runPasses(F, Analyses, JumpThreadingPass());
   if (!removeSideEffects(F, Analyses))
