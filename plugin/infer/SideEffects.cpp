@@ -16,8 +16,10 @@
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -43,21 +45,38 @@ static void removeEffect(Instruction &I) {
   I.eraseFromParent();
 }
 
-// Makes all ways out of F lead to one return. A block in which nothing stands
-// but that it is unreachable is so.
+// Returns true if nothing stands in Block but that it is unreachable.
+static bool isUnreachable(BasicBlock &Block) {
+  return isa<UnreachableInst>(*Block.getFirstNonPHIOrDbg());
+}
+
+// Returns true if End, the last instruction of its block, ends the iteration.
+// The program promises that no condition leads to an unreachable block. Behind
+// a call that never returns, where no condition decides, it is the call that
+// ends the iteration.
+static bool endsIteration(const Instruction &End) {
+  if (isa<UnreachableInst>(End))
+    return !isUnreachable(*const_cast<BasicBlock *>(End.getParent()));
+  const auto *Branch = dyn_cast<BranchInst>(&End);
+  return isa<ReturnInst, ResumeInst>(End) ||
+         (Branch && Branch->isUnconditional() &&
+          isUnreachable(*Branch->getSuccessor(0)));
+}
+
+// Makes all ways out of F lead to one return.
 static void unifyReturns(Function &F) {
   SmallVector<Instruction *, 4> Ends;
-  for (BasicBlock &Block : F) {
-    Instruction *End = Block.getTerminator();
-    if (isa<ReturnInst, ResumeInst>(End) ||
-        (isa<UnreachableInst>(End) && End != &*Block.getFirstNonPHIOrDbg()))
-      Ends.push_back(End);
-  }
+  for (BasicBlock &Block : F)
+    if (endsIteration(*Block.getTerminator()))
+      Ends.push_back(Block.getTerminator());
   BasicBlock *End = BasicBlock::Create(F.getContext(), "end", &F);
   ReturnInst::Create(F.getContext(), Constant::getNullValue(F.getReturnType()),
                      End);
-  for (Instruction *Old : Ends)
+  for (Instruction *Old : Ends) {
+    for (BasicBlock *Next : successors(Old))
+      Next->removePredecessor(Old->getParent());
     ReplaceInstWithInst(Old, BranchInst::Create(End));
+  }
 }
 
 static constexpr char TestedLast[] = "usersched.tested.last";
