@@ -36,7 +36,8 @@ private:
   bool readName();
   bool checkTaskloopKeys() const;
   bool readClauses();
-  const DirectiveItem *reproducible() const;
+  const DirectiveItem *item(StringRef Key, StringRef Value) const;
+  void checkSchedule() const;
   void remarkDevice(StringRef Name);
   bool isLeftToClang(StringRef Clause) const;
   bool readBind(size_t I, Range Arguments);
@@ -73,10 +74,11 @@ std::string LoopTokens::directiveName(size_t I) const {
   return Name.empty() ? Words : Name;
 }
 
-// Returns the key `reproducible: on`; null if there is none.
-const DirectiveItem *DirectiveReader::reproducible() const {
+// Returns the item `Key: Value`; null if there is none.
+const DirectiveItem *DirectiveReader::item(StringRef Key,
+                                           StringRef Value) const {
   for (const DirectiveItem &Item : D.Items)
-    if (Item.Key == "reproducible" && Item.Text == "on")
+    if (Item.Key == Key && Item.Text == Value)
       return &Item;
   return nullptr;
 }
@@ -87,7 +89,7 @@ const DirectiveItem *DirectiveReader::reproducible() const {
 void DirectiveReader::remarkDevice(StringRef Name) {
   if (LangOpts.OpenMPIsTargetDevice)
     return;
-  if (const DirectiveItem *Key = reproducible())
+  if (const DirectiveItem *Key = item("reproducible", "on"))
     warning(Diags, Key->KeyLoc,
             "'reproducible' does nothing, because 'omp%0' is for a device, "
             "where Clang alone divides the loop; remove 'target' or "
@@ -237,7 +239,25 @@ bool DirectiveReader::readClauses() {
       readCollapse(Arguments);
     I = Arguments.empty() ? I + 1 : Arguments.End;
   }
+  checkSchedule();
   return true;
+}
+
+// Warns of `monotonic`, unless the loop keeps it: the iterations of each thread
+// rise under `steal: off`, and where the user's schedule stays.
+void DirectiveReader::checkSchedule() const {
+  if (Loop.IsTaskloop || Loop.IsReproducible || item("steal", "off"))
+    return;
+  // The modifiers stand in front of the kind.
+  for (size_t I = Loop.Schedule.Begin + 2;
+       I < Loop.Schedule.End && (Loop.word(I).ends_with("monotonic") ||
+                                 Loop.word(I) == "simd");
+       I += 2)
+    if (Loop.word(I) == "monotonic")
+      warning(Diags, Tokens[I].getLocation(),
+              "'monotonic' is not kept, because a thread that steals may go "
+              "back to earlier iterations; add 'steal: off' to '#pragma ompx "
+              "usersched', or remove the modifier");
 }
 
 // Reads an order clause. From OpenMP 5.1 on, `order(concurrent)` makes a
@@ -260,7 +280,7 @@ void DirectiveReader::readOrder(Range Arguments) {
       "'schedule(static)' and its %select{load is|'reproducible' and load "
       "are}1 not used; with 'order(unconstrained: concurrent)' it is scheduled "
       "by load")
-      << HasModifier << (reproducible() != nullptr)
+      << HasModifier << (item("reproducible", "on") != nullptr)
       << (HasModifier ? FixItHint::CreateReplacement(Where, "unconstrained")
                       : FixItHint::CreateInsertion(Where, "unconstrained: "));
 }
