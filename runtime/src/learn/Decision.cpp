@@ -50,7 +50,8 @@ bool mayBe(Technique T, const Situation &S, float Makespan) {
     return !Lasts(threshold::Long);
   case Technique::Serial:
     return S.HasBarrier && S.Size.Busy > 0 &&
-           S.Size.Busy < threshold::FewestHelping && !Lasts(threshold::Long);
+           S.Size.Busy < threshold::FewestHelping &&
+           !Lasts(threshold::ShortestGroup);
   }
   return false;
 }

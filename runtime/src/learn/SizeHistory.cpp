@@ -78,7 +78,7 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   float Sample = Ticks / Iterations;
   if (As == Technique::Serial) {
     Noted.Time.add(Sample);
-    Noted.IsBarred.store(Ticks > ticksOf(threshold::Long), Relaxed);
+    Noted.IsBarred.store(Ticks > ticksOf(threshold::ShortestGroup), Relaxed);
   } else {
     // Clocks of several processors may differ.
     const auto Team = static_cast<float>(Threads);
@@ -113,16 +113,16 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   Noted.Next.wait(threshold::FirstRetry);
 }
 
-/// The first trip count that is of a larger size.
+/// The first trip count that is of a larger size. Trip counts of size 1 do not
+/// exist.
 static uint64_t endOf(int Size) {
-  return uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
+  return Size == 0 ? 2 : uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
 }
 
 /// Draws the conclusions for Size, of which an execution took Last ticks. None
-/// for the last size, which has no end, nor for the first one: a single
-/// iteration is shared with nobody.
+/// for the last size, which has no end.
 void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
-  if (Size == 0 || Size + 1 >= Sizes)
+  if (Size + 1 >= Sizes)
     return;
   Technique Best = Technique::Even;
   for (Technique T : {Technique::Serial, Technique::Chunked})

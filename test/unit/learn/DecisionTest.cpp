@@ -270,10 +270,13 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
 
 TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
   Situation S = inATeam();
-  took(S, 12, 11, 10, 13);
+  took(S, 9, 8, 7, 9.5);
   EXPECT_EQ(decide(S).Waiting, bit(Technique::Balanced) |
                                    bit(Technique::Chunked) |
                                    bit(Technique::Serial));
+  took(S, 12, 11, 10.5, 13);
+  EXPECT_EQ(decide(S).Waiting,
+            bit(Technique::Balanced) | bit(Technique::Chunked));
   S.HasBarrier = false;
   EXPECT_EQ(decide(S).Waiting,
             bit(Technique::Balanced) | bit(Technique::Chunked));

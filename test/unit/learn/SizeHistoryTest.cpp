@@ -74,7 +74,7 @@ TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
 }
 
 TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
-  Balanced = Even = Chunked = Serial = 10;
+  Balanced = Even = Chunked = Serial = 9;
   EXPECT_EQ(execute(), Technique::Balanced);
   EXPECT_EQ(execute(), Technique::Chunked);
   EXPECT_EQ(execute(), Technique::Even);
@@ -342,10 +342,10 @@ TEST_F(SizeHistoryTest, LongGrownExecutionsHaveChunks) {
 }
 
 TEST_F(SizeHistoryTest, IsAloneOnlyForAShortTime) {
-  Balanced = Even = 100, Serial = 1;
+  Balanced = Even = 10, Serial = 1;
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
-  Balanced = Even = 98;
+  Balanced = Even = 9.8;
   repeat(1000);
   EXPECT_GT(count(Technique::Serial), 900u);
 }
@@ -385,9 +385,9 @@ TEST_F(SizeHistoryTest, IsNotAloneIfThatIsNotPossible) {
 }
 
 TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
-  Balanced = Even = 10, Serial = 5;
+  Balanced = Even = 9, Serial = 5;
   repeat(100);
-  Serial = 101;
+  Serial = 11;
   while (execute() != Technique::Serial)
     ;
   Serial = 5;
@@ -398,7 +398,7 @@ TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
 }
 
 TEST_F(SizeHistoryTest, WhoIsAloneForTooLongIsTriedEverMoreRarely) {
-  Balanced = Even = 10, Serial = 101;
+  Balanced = Even = 9, Serial = 11;
   repeat(5000);
   EXPECT_LE(count(Technique::Serial), 13u);
   EXPECT_GE(count(Technique::Serial), 8u);
@@ -418,7 +418,7 @@ TEST_F(SizeHistoryTest, OneDisturbanceDoesNotDecide) {
 /// A size is half a power of two, so twice as many iterations are two sizes
 /// away.
 TEST_F(SizeHistoryTest, ASizeBeginsAsOneNear) {
-  Balanced = 12, Even = 10;
+  Balanced = 28, Even = 24;
   repeat(100);
   for (const uint64_t Far : {4 * N, N / 4})
     EXPECT_FALSE(Selected.of(Far).isKnown(Technique::Even));
@@ -465,7 +465,7 @@ TEST_F(SizeHistoryTest, TakesAnySize) {
 }
 
 TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
-  Balanced = 12, Even = 10, Serial = 8;
+  Balanced = 12, Even = 9, Serial = 8;
   Busy = 4;
   repeat(1000);
   Selected.forget();

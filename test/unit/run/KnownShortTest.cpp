@@ -44,6 +44,16 @@ TEST_F(KnownShortTest, WhatIsKnownToBeShortIsNotSetUp) {
   }
 }
 
+/// The levels of a search on a road network have one vertex, or a few.
+TEST_F(KnownShortTest, WhatHasOneIterationIsNotSetUp) {
+  for (const uint64_t Most : {1, 3}) {
+    TestLoop Loop(even());
+    unprepared(Loop, 2000, Most);
+    EXPECT_GE(unprepared(Loop, 320, Most), 320u * 3 / 4) << Most;
+    Region.begin();
+  }
+}
+
 TEST_F(KnownShortTest, AResetForgetsInTheNextRegion) {
   TestLoop Loop(even());
   PerIteration = 5;
