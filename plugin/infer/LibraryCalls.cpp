@@ -8,6 +8,7 @@
 #include "infer/UnknownValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -45,6 +46,16 @@ static bool isQuery(const CallInst &Call) {
   return is_contained(Names, Callee->getName());
 }
 
+// Returns true if Call is what a `new` or a `delete` expression calls. C++
+// allows a compiler to leave the call out and to provide the memory in another
+// way ([expr.new]). So no iteration may rely on it that the call throws, that
+// it writes somewhere, or that it waits for another thread: neither does a
+// load.
+static bool isOmissible(const CallInst &Call,
+                        const TargetLibraryInfo &Library) {
+  return getAllocationFamily(&Call, &Library).value_or("").starts_with("_Zn");
+}
+
 void simplifyLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -52,6 +63,10 @@ void simplifyLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
       continue;
     if (isMath(*Call, Library)) {
       Call->setDoesNotAccessMemory();
+      Call->setDoesNotThrow();
+      Call->addFnAttr(Attribute::WillReturn);
+    } else if (isOmissible(*Call, Library)) {
+      Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
       Call->setDoesNotThrow();
       Call->addFnAttr(Attribute::WillReturn);
     } else if (isQuery(*Call)) {

@@ -15,8 +15,9 @@ class TargetLibraryInfo;
 namespace usersched {
 
 /// Lets LLVM know what calls in \p F do not do: functions of the C library that
-/// make a number of numbers have no effect, and what OpenMP says of the calling
-/// thread and its team is unknown, without an effect.
+/// make a number of numbers have no effect; `new` and `delete` do not throw and
+/// change no memory but their own; and what OpenMP says of the calling thread
+/// and its team is unknown, without an effect.
 void simplifyLibraryCalls(llvm::Function &F,
                           const llvm::TargetLibraryInfo &Library);
 

@@ -4,8 +4,8 @@
 // RUN: %clangxx -std=c++17 -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O2 -g -I%include %s -o %t2 && %t2 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O1 -fsanitize=address,undefined -I%include %s -o %ta && %ta | FileCheck %s --check-prefix=SAFE
-// CHECK: 60 loops, 1200 loads, 0 wrong
-// SAFE: 60 loops, 1200 loads
+// CHECK: 65 loops, 1300 loads, 0 wrong
+// SAFE: 65 loops, 1300 loads
 
 #include "../Run/Inputs/asks-for-loads.h"
 #include <algorithm>
@@ -179,6 +179,15 @@ int main() {
   // Calls of OpenMP's own functions in front of a loop.
   UP(length[i], const int me = omp_get_thread_num() + omp_get_max_threads();
      for (int j = 0; j < length[i]; ++j) Sink = me;)
+
+  // Behind `new` and `delete`, but not behind calls that no compiler may leave out.
+  UP(length[i] + i, int *own = new int(i); for (int j = 0; j < length[i]; ++j) Sink = *own;
+     delete own; for (int j = 0; j < i; ++j) Sink = j;)
+  UP(IsOptimized ? length[i] : 0, std::vector<char> own(i + 1); for (int j = 0; j < length[i]; ++j) Sink = own[0];)
+  UP(i + (IsOptimized ? length[i] : 0), for (int j = 0; j < i; ++j) { auto own = std::make_unique<int[]>(j + 1); Sink = own[0]; }
+     for (int j = 0; j < length[i]; ++j) Sink = j;)
+  UP(0, void *own = ::operator new(i + 1); for (int j = 0; j < length[i]; ++j) Sink = j; ::operator delete(own);)
+  UP(i, int *own = new int[1]{i}; for (int j = 0; j < *own; ++j) Sink = j; delete[] own;)
 
   // Loops under conditions: the load tests these, too.
   UP(i % 3 == 0 ? i : 0, if (some[i]) for (int j = 0; j < some[i][0]; ++j) Sink = j;)
