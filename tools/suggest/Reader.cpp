@@ -10,11 +10,9 @@
 // no effects.
 //
 //===----------------------------------------------------------------------===//
-#include "Reader.h"
+#include "ExpressionReader.h"
 #include "Purity.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,64 +23,38 @@ using namespace llvm;
 
 namespace usersched {
 
-namespace {
+// Memory must hold what it holds when the iteration begins.
+Value ExpressionReader::touched(Value V) const {
+  V.IsHarmless = false;
+  V.Guards = std::max(V.Guards, At.Guards.size());
+  for (const Place &Read : V.Reads)
+    for (const Place &Write : At.Written)
+      if (Read.Root == Write.Root)
+        V.Text.clear();
+  return V;
+}
 
-class Reader {
-public:
-  explicit Reader(const Iteration &At) : At(At), Ctx(At.Ctx) {}
+std::string ExpressionReader::printed(const Expr &E) const {
+  std::string Text = source(E.getSourceRange());
+  if (!Text.empty())
+    return Text;
+  raw_string_ostream OS(Text);
+  E.printPretty(OS, nullptr, Ctx.getPrintingPolicy());
+  return OS.str();
+}
 
-  Value read(const Expr *E);
-  Value readCall(const CallExpr &E);
-  Value member(Value Base, bool IsArrow, const ValueDecl &Member);
-
-private:
-  Value readVariable(const DeclRefExpr &E);
-  Value readMember(const MemberExpr &E);
-  Value readElement(const Expr *Array, const Expr *Index);
-  Value readUnary(const UnaryOperator &E);
-  Value readBinary(const BinaryOperator &E);
-  Value readCast(const ExplicitCastExpr &E);
-  Value dereferenced(Value Pointer);
-  Value global(const ValueDecl &D);
-
-  // Memory must hold what it holds when the iteration begins.
-  Value touched(Value V) const {
-    V.IsHarmless = false;
-    V.Guards = std::max(V.Guards, At.Guards.size());
-    for (const Place &Read : V.Reads)
-      for (const Place &Write : At.Written)
-        if (Read.Root == Write.Root)
-          V.Text.clear();
-    return V;
-  }
-  // As the user wrote it, in an instance of a template, too.
-  std::string printed(const Expr &E) const {
-    std::string Text = source(E.getSourceRange());
-    if (!Text.empty())
-      return Text;
-    raw_string_ostream OS(Text);
-    E.printPretty(OS, nullptr, Ctx.getPrintingPolicy());
-    return OS.str();
-  }
-  std::string source(SourceRange Range) const {
-    const SourceManager &SM = Ctx.getSourceManager();
-    const CharSourceRange Whole = Lexer::makeFileCharRange(
-        CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
-    if (Whole.isInvalid())
-      return "";
-    const StringRef Text = Lexer::getSourceText(Whole, SM, Ctx.getLangOpts());
-    // The arguments of a macro may name what the pragma cannot.
-    const bool IsMacro = Range.getBegin().isMacroID();
-    const bool IsPrintable = !Text.contains('\n') && json::isUTF8(Text);
-    return IsPrintable && !(IsMacro && Text.contains('(')) ? Text.str() : "";
-  }
-  bool isCalled() const { return !At.Calls.empty(); }
-
-  const Iteration &At;
-  ASTContext &Ctx;
-};
-
-} // namespace
+std::string ExpressionReader::source(SourceRange Range) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const CharSourceRange Whole = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+  if (Whole.isInvalid())
+    return "";
+  const StringRef Text = Lexer::getSourceText(Whole, SM, Ctx.getLangOpts());
+  // The arguments of a macro may name what the pragma cannot.
+  const bool IsMacro = Range.getBegin().isMacroID();
+  const bool IsPrintable = !Text.contains('\n') && json::isUTF8(Text);
+  return IsPrintable && !(IsMacro && Text.contains('(')) ? Text.str() : "";
+}
 
 const Expr *stripped(const Expr *E) {
   while (E) {
@@ -106,7 +78,7 @@ const Expr *stripped(const Expr *E) {
   return E;
 }
 
-Value Reader::read(const Expr *E) {
+Value ExpressionReader::read(const Expr *E) {
   E = stripped(E);
   if (!E || E->getType().isVolatileQualified() || E->isTypeDependent())
     return {};
@@ -143,143 +115,7 @@ Value Reader::read(const Expr *E) {
   return {};
 }
 
-// Of a variable that a called function names, and the place of the pragma may
-// not.
-Value Reader::global(const ValueDecl &D) {
-  const SourceManager &SM = Ctx.getSourceManager();
-  std::string Name = D.getQualifiedNameAsString();
-  if (!Ctx.getLangOpts().CPlusPlus || StringRef(Name).contains('(') ||
-      D.getAccess() == AS_private || D.getAccess() == AS_protected ||
-      !SM.isBeforeInTranslationUnit(D.getLocation(),
-                                    At.Directive.getBeginLoc()))
-    return {};
-  // `default(none)` wants the variables that a loop names, not those of the
-  // functions that it calls.
-  const auto *Default = At.Directive.getSingleClause<OMPDefaultClause>();
-  const auto *Var = dyn_cast<VarDecl>(&D);
-  if (Default && Default->getDefaultKind() != omp::OMP_DEFAULT_shared && Var &&
-      !Var->isUsableInConstantExpressions(Ctx))
-    return {};
-  return constant("::" + Name);
-}
-
-Value Reader::readVariable(const DeclRefExpr &E) {
-  const ValueDecl *D = cast<ValueDecl>(E.getDecl()->getCanonicalDecl());
-  if (const auto Found = At.Known.find(D); Found != At.Known.end())
-    return D->getType()->isReferenceType() ? touched(Found->second)
-                                           : Found->second;
-  if (isa<EnumConstantDecl>(D) && !At.Inside.contains(D))
-    return isCalled() ? global(*D) : constant(printed(E));
-  if (isa<NonTypeTemplateParmDecl>(D))
-    return constant(printed(E));
-  const auto *Var = dyn_cast<VarDecl>(D);
-  if (!Var || At.Inside.contains(D) || At.Unsettled.contains(D) ||
-      Var->getTLSKind() || Var->hasAttr<OMPThreadPrivateDeclAttr>() ||
-      Var->getType()->isAtomicType())
-    return {};
-  Value Result;
-  if (At.LoopVariables.contains(D)) {
-    Result = constant(Var->getName());
-    Result.IsLoopVariable = Result.IsOwn = At.LoopVariables.size() == 1;
-  } else if (Var->isLocalVarDeclOrParm()) {
-    if (isCalled() && !isFunctionOfLoop(At, Var->getDeclContext()))
-      return {};
-    Result = constant(printed(E));
-  } else {
-    Result = isCalled() ? global(*D) : constant(printed(E));
-  }
-  Result.Root = D;
-  return Result;
-}
-
-Value Reader::dereferenced(Value Pointer) {
-  if (!Pointer.isKnown())
-    return {};
-  Pointer.IsOwn |= Pointer.IsLoopVariable;
-  Pointer.IsLoopVariable = false;
-  if (StringRef(Pointer.Text).starts_with("&") &&
-      Pointer.Operator == Binding::Unary) {
-    Pointer.Text = Pointer.Text.substr(1);
-    Pointer.Operator = Binding::Postfix;
-  } else {
-    Pointer.Text = "*" + Pointer.operand(Binding::Unary);
-    Pointer.Operator = Binding::Unary;
-  }
-  if (Pointer.Root)
-    Pointer.Reads.push_back({Pointer.Root, Pointer.IsOwn});
-  return touched(Pointer);
-}
-
-Value Reader::member(Value Base, bool IsArrow, const ValueDecl &Member) {
-  if (!Base.isKnown() || !Member.getIdentifier())
-    return {};
-  const bool IsObject = Base.isText("this");
-  if (isCalled() && !IsObject && Ctx.getLangOpts().CPlusPlus &&
-      Member.getAccess() != AS_public && Member.getAccess() != AS_none)
-    return {};
-  Value Result = Base;
-  Result.IsLoopVariable = false;
-  StringRef Text = Base.Text;
-  const bool IsAddress =
-      Text.starts_with("&") && Base.Operator == Binding::Unary;
-  const bool IsTarget =
-      Text.starts_with("*") && Base.Operator == Binding::Unary;
-  if (IsObject)
-    Result.Text = Member.getName().str();
-  else if (IsArrow && IsAddress)
-    Result.Text = (Text.drop_front() + "." + Member.getName()).str();
-  else if (!IsArrow && IsTarget)
-    Result.Text = (Text.drop_front() + "->" + Member.getName()).str();
-  else
-    Result.Text = Base.operand(Binding::Postfix) + (IsArrow ? "->" : ".") +
-                  Member.getName().str();
-  Result.Operator = Binding::Postfix;
-  Result.IsOwn |= Base.IsLoopVariable;
-  if (Base.Root)
-    Result.Reads.push_back({Base.Root, Result.IsOwn});
-  // A name of the body may hide the member, whose own place is the class.
-  if (IsObject)
-    for (const ValueDecl *D : At.Inside)
-      if (D->getIdentifier() == Member.getIdentifier())
-        Result.Text = "this->" + Result.Text;
-  return Result;
-}
-
-Value Reader::readMember(const MemberExpr &E) {
-  const ValueDecl *Member = E.getMemberDecl();
-  const auto *Field = dyn_cast<FieldDecl>(Member);
-  if (const auto *Static = dyn_cast<VarDecl>(Member);
-      Static && Static->isStaticDataMember())
-    return {};
-  if (!Field || Field->getType().isVolatileQualified() ||
-      Field->getType()->isAtomicType())
-    return {};
-  Value Base = read(E.getBase());
-  Value Result = member(Base, E.isArrow(), *Field);
-  Result.Root = Field;
-  Result.Reads.push_back({Field, Result.IsOwn});
-  return E.isArrow() && Base.Text != "this" &&
-                 !StringRef(Base.Text).starts_with("&")
-             ? touched(Result)
-             : Result;
-}
-
-Value Reader::readElement(const Expr *Array, const Expr *Index) {
-  const Value Base = read(Array), Place = read(Index);
-  Value Result;
-  if (!Base.isKnown() || !Place.isKnown())
-    return Result;
-  Result.needs(Base);
-  Result.needs(Place);
-  Result.Text = Base.operand(Binding::Postfix) + "[" + Place.Text + "]";
-  Result.Root = Base.Root;
-  Result.IsOwn = Base.IsOwn || Place.IsLoopVariable;
-  if (Base.Root)
-    Result.Reads.push_back({Base.Root, Result.IsOwn});
-  return touched(Result);
-}
-
-Value Reader::readUnary(const UnaryOperator &E) {
+Value ExpressionReader::readUnary(const UnaryOperator &E) {
   const Value Operand = read(E.getSubExpr());
   if (!Operand.isKnown())
     return {};
@@ -340,7 +176,7 @@ static std::optional<Binding> bindingOf(BinaryOperatorKind Kind) {
   }
 }
 
-Value Reader::readBinary(const BinaryOperator &E) {
+Value ExpressionReader::readBinary(const BinaryOperator &E) {
   const std::optional<Binding> Binds = bindingOf(E.getOpcode());
   if (!Binds)
     return {};
@@ -362,7 +198,7 @@ Value Reader::readBinary(const BinaryOperator &E) {
 
 // Casts keep numbers from wrapping around. A type is written as it stands in
 // the body; one of a called function may mean nothing at the pragma.
-Value Reader::readCast(const ExplicitCastExpr &E) {
+Value ExpressionReader::readCast(const ExplicitCastExpr &E) {
   const Value Operand = read(E.getSubExpr());
   const QualType Type = E.getTypeAsWritten();
   if (!Operand.isKnown() ||
@@ -386,7 +222,7 @@ Value Reader::readCast(const ExplicitCastExpr &E) {
   return Result;
 }
 
-Value Reader::readCall(const CallExpr &E) {
+Value ExpressionReader::readCall(const CallExpr &E) {
   const FunctionDecl *Callee = E.getDirectCallee();
   if (!Callee)
     return {};
@@ -453,26 +289,12 @@ Value Reader::readCall(const CallExpr &E) {
   return touched(Result);
 }
 
-static const DeclContext *functionOf(const DeclContext *Context) {
-  while (Context && !Context->isFunctionOrMethod())
-    Context = Context->getParent();
-  while (Context && isa<CapturedDecl>(Context))
-    Context = Context->getParent();
-  return Context;
-}
-
-bool isFunctionOfLoop(const Iteration &At, const DeclContext *Context) {
-  const CapturedDecl *Body =
-      At.Directive.getInnermostCapturedStmt()->getCapturedDecl();
-  return functionOf(Context) == functionOf(Body->getDeclContext());
-}
-
 Value readValue(const Iteration &At, const Expr *E) {
-  return Reader(At).read(E);
+  return ExpressionReader(At).read(E);
 }
 
 Value readMember(const Iteration &At, const Value &Object, const ValueDecl &D) {
-  return Reader(At).member(Object, /*IsArrow=*/false, D);
+  return ExpressionReader(At).member(Object, /*IsArrow=*/false, D);
 }
 
 } // namespace usersched
