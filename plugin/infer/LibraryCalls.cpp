@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "infer/LibraryCalls.h"
+#include "base/Ir19And22.h"
 #include "infer/UnknownValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -50,10 +51,15 @@ static bool isQuery(const CallInst &Call) {
 // allows a compiler to leave the call out and to provide the memory in another
 // way ([expr.new]). So no iteration may rely on it that the call throws, that
 // it writes somewhere, or that it waits for another thread: neither does a
-// load.
+// load. But the expression itself throws if an array would have a size that
+// cannot be.
 static bool isOmissible(const CallInst &Call,
                         const TargetLibraryInfo &Library) {
-  return getAllocationFamily(&Call, &Library).value_or("").starts_with("_Zn");
+  const StringRef Family = getAllocationFamily(&Call, &Library).value_or("");
+  const bool IsArray =
+      Family.starts_with("_Zna") && Call.getType()->isPointerTy();
+  return Family.starts_with("_Zn") &&
+         (!IsArray || isa<ConstantInt>(Call.getArgOperand(0)));
 }
 
 void simplifyLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
@@ -69,6 +75,8 @@ void simplifyLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
       Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
       Call->setDoesNotThrow();
       Call->addFnAttr(Attribute::WillReturn);
+      if (Call->getType()->isVoidTy())
+        Call->addParamAttr(0, release::noCapture(F.getContext()));
     } else if (isQuery(*Call)) {
       IRBuilder<> B(Call);
       Call->replaceAllUsesWith(createUnknown(B, Call->getType()));

@@ -68,7 +68,7 @@ size_t Inliner::sizeOf(const Function &Callee) {
 
 bool Inliner::isInlined(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  return isa<CallInst>(Call) && Callee && Callee != &F &&
+  return isa<CallInst, InvokeInst>(Call) && Callee && Callee != &F &&
          !Call.getAttributes().hasFnAttr(Attribute::NoInline) &&
          sizeOf(*Callee) <= Limits.Callee;
 }

@@ -4,8 +4,8 @@
 // RUN: %clangxx -std=c++17 -O0 -I%include %s -o %t0 && %t0 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O2 -g -I%include %s -o %t2 && %t2 | FileCheck %s
 // RUN: %clangxx -std=c++17 -O1 -fsanitize=address,undefined -I%include %s -o %ta && %ta | FileCheck %s --check-prefix=SAFE
-// CHECK: 65 loops, 1300 loads, 0 wrong
-// SAFE: 65 loops, 1300 loads
+// CHECK: 66 loops, 1320 loads, 0 wrong
+// SAFE: 66 loops, 1320 loads
 
 #include "../Run/Inputs/asks-for-loads.h"
 #include <algorithm>
@@ -183,9 +183,10 @@ int main() {
   // Behind `new` and `delete`, but not behind calls that no compiler may leave out.
   UP(length[i] + i, int *own = new int(i); for (int j = 0; j < length[i]; ++j) Sink = *own;
      delete own; for (int j = 0; j < i; ++j) Sink = j;)
-  UP(IsOptimized ? length[i] : 0, std::vector<char> own(i + 1); for (int j = 0; j < length[i]; ++j) Sink = own[0];)
-  UP(i + (IsOptimized ? length[i] : 0), for (int j = 0; j < i; ++j) { auto own = std::make_unique<int[]>(j + 1); Sink = own[0]; }
+  UP(IsOptimized ? length[i] : 0, std::vector<char> own(i + 1); for (int j = starts[i]; j < starts[i + 1]; ++j) Sink = own[0];)
+  UP(i + (IsOptimized ? length[i] : 0), for (int j = 0; j < i; ++j) { auto own = std::make_unique<int[]>(8); Sink = own[0]; }
      for (int j = 0; j < length[i]; ++j) Sink = j;)
+  UP(0, int *own = new int[i + 1]; for (int j = 0; j < length[i]; ++j) Sink = j; delete[] own;)
   UP(0, void *own = ::operator new(i + 1); for (int j = 0; j < length[i]; ++j) Sink = j; ::operator delete(own);)
   UP(i, int *own = new int[1]{i}; for (int j = 0; j < *own; ++j) Sink = j; delete[] own;)
 
