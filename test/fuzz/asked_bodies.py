@@ -223,7 +223,10 @@ class Body:
         if form == 12:
             self.loops += 1
             loop = self.loops - 1
+        is_loop = form in (6, 12)
+        self.nesting += is_loop
         x = self.statement(True, depth - 1)
+        self.nesting -= is_loop
         return [
             f"if ({g}) {{ {x} }}",
             f"if (!({g})) {{ acc += 1; }} else {{ {x} }}",
