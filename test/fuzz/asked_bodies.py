@@ -90,6 +90,7 @@ PROLOGUE_CPP = """\
 #include <algorithm>
 #include <list>
 #include <map>
+#include <memory>
 #include <vector>
 static std::vector<std::vector<int>> nested;
 static std::list<int> chain;
@@ -138,11 +139,14 @@ NOISE = ["out[i] += i;", "scratch[i & 3] = i;", "*spare[i] = i;", "opaque(i);"]
 NOISE += ["((unsigned char *)out)[8 * i + 7] = 0;", "if (n[i] > 1000) abort();", "shared = i;"]
 NOISE += ["out[i] += omp_get_thread_num();", "\n#pragma omp parallel num_threads(1)\nout[i] += 1;\n"]
 NOISE += ["__atomic_fetch_add(&out[N], 0, __ATOMIC_RELAXED);", "\n#pragma omp critical\n{ out[i] += 1; }\n"]
+NOISE_CPP = ["delete new int(i);", "{ std::vector<char> own(5); out[i] += own[i % 5]; }"]
+NOISE_CPP += ["{ std::unique_ptr<long> own(new long(i)); out[i] += *own; }"]
 
 
 class Body:
     def __init__(self, rng, language, number):
         self.rng, self.cpp, self.number = rng, language == CPP, number
+        self.noise = NOISE + (NOISE_CPP if self.cpp else [])
         self.loops = self.names = self.nesting = 0
         self.comparable = True
         self.helpers = ""
@@ -199,7 +203,7 @@ class Body:
         if inside:
             parts.insert(rng.randrange(1, len(parts) + 1), inside)
         if rng.random() < 0.1:
-            parts.append(NOISE[0] if self.is_called else rng.choice(NOISE))
+            parts.append(NOISE[0] if self.is_called else rng.choice(self.noise))
         label = f"/*loop {self.number} {number}*/"
         if rng.random() < 0.1:
             ran = f"int {j} = 0, {j}e = {b};\n{label} do {{ {' '.join(parts)} }}"
@@ -239,11 +243,11 @@ class Body:
             f"if (opaque(!!({g}))) {{ {x} }}",
             f"if (__atomic_load_n(&ok[i], __ATOMIC_RELAXED)) {{ {x} }}",
             f"if (*(volatile int *)&ok[i]) {{ {x} }}",
-            f"as_mk[i] = ok[i]; {rng.choice(NOISE)} if (mk[i]) {{ {x} }}",
+            f"as_mk[i] = ok[i]; {rng.choice(self.noise)} if (mk[i]) {{ {x} }}",
             f"\n/*loop {self.number} {loop if form == 12 else 0}*/ for (int {k} = 0; {k} < ok[i]; ++{k}) "
             + (f"{{ ++c[{loop}]; {x} }}" if form == 12 else "{ }"),
             f"{{ int {k} = ok[i]; if (i == 3) {k} = !!p[i]; if ({k}) {{ {x} }} }}",
-            f"{{ int {k} = 0; if ({g}) {k} = 1; {rng.choice(NOISE)} if ({k} == 1) {{ {x} }} }}",
+            f"{{ int {k} = 0; if ({g}) {k} = 1; {rng.choice(self.noise)} if ({k} == 1) {{ {x} }} }}",
             f"if (i < N && ({g}) && n[i] != -77) {{ {x} }} else acc += 1;",
             f"try {{ if (!({g})) throw 1; {x} }} catch (int) {{ acc += 2; }}",
             f"{{ auto {k} = [&](bool can) {{ if (can) {{ {x} }} }}; {k}({g}); }}"
@@ -258,7 +262,7 @@ class Body:
         form = rng.randrange(12)
         write = rng.choice(WRITES)
         self.comparable &= "for (" not in write or form > 6
-        noise = rng.choice([""] * 3 + NOISE)
+        noise = rng.choice([""] * 3 + self.noise)
         if form < 3:
             write = write.format(m="mi", v="i")
             use = ["n[mi[i]]", "look(mi[i])", "full[mi[i]]->n", "rows[mi[i]].n"]
@@ -355,7 +359,7 @@ class Body:
         if kind < 0.93 and not self.is_called:
             return self.region(is_safe, depth)
         if kind < 0.96:
-            return f"{NOISE[0] if self.is_called else rng.choice(NOISE)} {self.statement(is_safe, depth - 1)}"
+            return f"{NOISE[0] if self.is_called else rng.choice(self.noise)} {self.statement(is_safe, depth - 1)}"
         return f"{{ {self.statement(is_safe, depth - 1)} }} {{ {self.statement(is_safe, depth - 1)} }}"
 
 
@@ -396,7 +400,7 @@ def function(rng, language, number):
     body = Body(rng, language, number)
     text = "".join(f"{{ {body.statement(False, 3)} }}\n" for _ in range(rng.choice([1, 1, 2])))
     if rng.random() < 0.15:
-        text = f"{rng.choice(NOISE)} {text}"
+        text = f"{rng.choice(body.noise)} {text}"
     last = ""
     if rng.random() < 0.08:  # an iteration waits for the one before
         wait = "while (!*(volatile int *)&ready[i]) ;"
