@@ -1,12 +1,25 @@
 // RUN: %clangxx-run -O2 -o %t
 // RUN: env OMP_NUM_THREADS=3 %t | FileCheck %s
+// RUN: %clangxx-run -O2 -DDELETES -o %t
+// RUN: env OMP_NUM_THREADS=3 %t | FileCheck %s
 // A thread that comes when all iterations have run reads nothing that the last
 // one may have freed.
 #include <cstdio>
 #include <cstdlib>
 
+#ifdef DELETES
+#define MAKE(TYPE) new TYPE
+#define END(POINTER) delete POINTER
+#else
+#define MAKE(TYPE) (TYPE *)malloc(sizeof(TYPE))
+#define END(POINTER) free(POINTER)
+#endif
+
+struct Lengths {
+  int of[3];
+};
 struct Part {
-  int *lengths;
+  Lengths *lengths;
 };
 struct Whole {
   Part *part;
@@ -17,11 +30,11 @@ static void run(int n, Whole *whole, long *sums, int *left) {
 #pragma ompx usersched
 #pragma omp for nowait
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < whole->part->lengths[i]; ++j)
+    for (int j = 0; j < whole->part->lengths->of[i]; ++j)
       sums[i] += j;
     if (__atomic_sub_fetch(left, 1, __ATOMIC_ACQ_REL) == 0) {
-      free(whole->part->lengths);
-      free(whole->part);
+      END(whole->part->lengths);
+      END(whole->part);
       whole->part = nullptr;
     }
   }
@@ -32,10 +45,10 @@ int main() {
   for (int round = 0; round < 300; ++round) {
     int left = round % 3 + 1;
     long sums[3] = {};
-    Whole whole = {(Part *)malloc(sizeof(Part))};
-    whole.part->lengths = (int *)malloc(sizeof(int) * 3);
+    Whole whole = {MAKE(Part)};
+    whole.part->lengths = MAKE(Lengths);
     for (int i = 0; i < 3; ++i)
-      whole.part->lengths[i] = i + 3;
+      whole.part->lengths->of[i] = i + 3;
     run(left, &whole, sums, &left);
     all += sums[0] + sums[1] + sums[2];
   }
