@@ -75,6 +75,10 @@ static const char *textFor(InferredLoop::Kind Kind) {
   case InferredLoop::Changing:
     return "the inferred load counts the iterations of this loop, although the "
            "iteration may change their number before the loop runs";
+  case InferredLoop::ChangingAtMost:
+    return "the inferred load counts the iterations of this loop, although the "
+           "iteration may change their number before the loop runs, and the "
+           "loop may end earlier";
   case InferredLoop::Unknown:
     return "the inferred load does not count this loop, because how long it is "
            "is not known before; if that varies, write 'load: EXPRESSION'";

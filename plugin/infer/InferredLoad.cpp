@@ -174,7 +174,9 @@ static BlockSet skipUndecided(Function &F, FunctionAnalysisManager &Analyses,
   return Skipped;
 }
 
-static InferredLoop::Kind countedKind(bool MayEndEarly) {
+static InferredLoop::Kind countedKind(bool MayChange, bool MayEndEarly) {
+  if (MayChange)
+    return MayEndEarly ? InferredLoop::ChangingAtMost : InferredLoop::Changing;
   return MayEndEarly ? InferredLoop::AtMost : InferredLoop::Counted;
 }
 
@@ -191,8 +193,8 @@ static InferredLoop::Kind kindOf(const InnerLoop &L, const BlockSet &Blocks,
     return InferredLoop::Guarded;
   if (!isKnown(L.Count, /*MayBeOutdated=*/true))
     return InferredLoop::Unknown;
-  return isKnown(L.Count, /*MayBeOutdated=*/false) ? countedKind(L.MayEndEarly)
-                                                   : InferredLoop::Changing;
+  const bool MayChange = !isKnown(L.Count, /*MayBeOutdated=*/false);
+  return countedKind(MayChange, L.MayEndEarly);
 }
 
 static bool isCounted(InferredLoop::Kind Kind) {
@@ -203,8 +205,9 @@ static InferredLoop::Kind kindOf(const NestedLoop &In,
                                  InferredLoop::Kind Around) {
   if (!In.IsCounted)
     return InferredLoop::Unknown;
-  return Around == InferredLoop::Changing ? Around
-                                          : countedKind(In.MayEndEarly);
+  const bool MayChange = Around == InferredLoop::Changing ||
+                         Around == InferredLoop::ChangingAtMost;
+  return countedKind(MayChange, In.MayEndEarly);
 }
 
 // Removes the counts that are not known, and says what became of each loop.

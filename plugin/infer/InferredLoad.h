@@ -16,11 +16,12 @@ namespace usersched {
 /// What the inference says about a loop of the body.
 struct InferredLoop {
   enum Kind {
-    Counted,  // its iterations are part of the load
-    AtMost,   // as Counted, but it may end early
-    Changing, // as Counted, but the iteration may change how many there are
-    Unknown,  // its iterations cannot be counted before it runs
-    Guarded,  // what decides whether it runs is not known before
+    Counted,        // its iterations are part of the load
+    AtMost,         // as Counted, but it may end early
+    Changing,       // as Counted, but the iteration may change how many
+    ChangingAtMost, // as Changing, and it may end early
+    Unknown,        // its iterations cannot be counted before it runs
+    Guarded,        // what decides whether it runs is not known before
   };
   llvm::DebugLoc Where; // empty if nobody asks for places
   Kind Is;

@@ -61,6 +61,13 @@ void changes(int n, const int *row, int *out) {
     out[i] = 0;
     for (int j = 0; j < length[i]; ++j) // expected-remark {{the inferred load counts the iterations of this loop, although the iteration may change their number before the loop runs}}
       quiet(j);
+    for (int j = 0; j < length[i]; ++j) // expected-remark {{although the iteration may change their number before the loop runs, and the loop may end earlier}}
+      if (out[j] == 3)
+        break;
+    for (int j = 0; j < length[i]; ++j) // expected-remark {{although the iteration may change their number before the loop runs}}
+      for (int k = 0; k < j; ++k) // expected-remark {{although the iteration may change their number before the loop runs, and the loop may end earlier}}
+        if (out[k] == 3)
+          break;
     if (row[i] || out[i]) // a loop that either of two branches may skip
       quiet(i);
     else
