@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// runtime/src/run/Slot.h behind the interface of bulk_queue.h. A chunk is a number
-// in a table that all threads know, so nothing is pushed: to fill it is one
-// store, and a thief takes half of what is left, by load.
+// runtime/src/run/Slot.h behind the interface of bulk_queue.h. A chunk is a
+// number in a table that all threads know, so nothing is pushed: to fill it is
+// one store, and a thief takes half of what is left, by load.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BENCH_PACKED_RANGE_H
@@ -43,9 +43,10 @@ public:
   /// runtime does with a group from which something was stolen lately.
   Chunk pop() {
     return iterations(slot_.takeFront(
-        usersched::SlotWord(epoch, {}), [this](std::uint32_t left) {
-          return std::min(std::max(std::min(left / 2, least_ * 8), least_),
-                          left);
+        usersched::SlotWord(epoch, {}), [this](usersched::ChunkRange left) {
+          const std::uint32_t size = left.size();
+          return std::min(std::max(std::min(size / 2, least_ * 8), least_),
+                          size);
         }));
   }
   Chunk steal() {

@@ -12,7 +12,7 @@
 //
 //   chunks that a thread has               least       most        while idle
 //   ------------------------------------   ---------   ---------   ----------
-//   without a plan, by load or stolen      Size/Few/2  Size/Few    1
+//   without a plan, by load or stolen      1           Size/Few    1
 //   without a plan, even chunks            1           Size/4      1
 //   a group that was never timed           Size/32     Size/4      1
 //   a group that is measured in parts      Brief       one part    Brief
@@ -29,6 +29,14 @@
 // least and not more than most: guided self-scheduling. So a thread that is
 // disturbed near the end of its group is helped. While a thread is idle, a
 // piece is a share of what is left that leaves the others enough.
+//
+// Loads may not tell the time: nobody knows without a plan, by load; in a group
+// that is measured; and in a group of which some is stolen. There, pieces are
+// paced as well: none has more chunks than would take 25 us or a 64th of the
+// group's time, if they took as long as those of the last piece. So a thread
+// does not find itself in a piece that takes longer than all that is left for
+// the others. Without a plan, the loads of chunks may differ, too: see
+// ChunkTable::light().
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PIECES_H
@@ -68,8 +76,33 @@ inline uint32_t fewPieces(uint32_t Threads) {
 
 /// Without a plan, for Size chunks that may have the load of the whole loop.
 inline PieceSizes unknownPieces(uint32_t Size, uint32_t Threads) {
-  const uint32_t Few = fewPieces(Threads);
-  return {std::max(Size / Few / 2, 1u), std::max(Size / Few, 1u), 1};
+  return {1, std::max(Size / fewPieces(Threads), 1u), 1};
+}
+
+/// Where the loads may not tell the time: how many ticks a piece of a group
+/// should take.
+inline uint64_t paceOf(GroupPast Past) {
+  return std::max<uint64_t>(threshold::ticks(threshold::Long) / 4,
+                            Past.Ticks / (2 * threshold::MostPieces));
+}
+
+/// Returns the logarithm of how many of the Size chunks of a group are its
+/// first piece at most, where the loads may not tell the time.
+inline uint8_t logFirstPiece(uint32_t Size, GroupPast Past) {
+  const uint64_t First = Past.Ticks == 0 ? Size / threshold::MostPieces
+                                         : Size * paceOf(Past) / Past.Ticks;
+  return static_cast<uint8_t>(
+      63 - __builtin_clzll(std::clamp<uint64_t>(First, 1, Size)));
+}
+
+/// Returns the logarithm of how many chunks the next piece has at most, when
+/// the last one had 2^Log chunks and took Ticks, and should have taken Pace.
+inline uint8_t logPieceAfter(uint8_t Log, uint64_t Ticks, uint64_t Pace) {
+  if (Ticks < Pace / 2)
+    return std::min<uint8_t>(Log + 1, 23);
+  for (; Ticks > Pace && Log > 0; Ticks /= 2)
+    --Log;
+  return Log;
 }
 
 /// Without a plan, for the Size even chunks of a thread's share.

@@ -100,6 +100,14 @@ public:
     return {Begin, Number == Last ? Group.End : Begin + Size};
   }
 
+  /// Returns how many chunks there are from Chunk of Group, which is in it, to
+  /// the end of its part.
+  static uint32_t leftOfPart(ChunkRange Group, uint32_t Chunk) {
+    const uint32_t Number =
+        std::min((Chunk - Group.Begin) / partSize(Group.size()), Parts - 1);
+    return part(Group, Number).End - Chunk;
+  }
+
   /// Thread starts with chunk From of its group at Time.
   void start(uint32_t Thread, uint32_t From, uint64_t Time) {
     Threads[Thread].From.store(From, std::memory_order_relaxed);

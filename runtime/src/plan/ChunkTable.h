@@ -130,6 +130,21 @@ struct ChunkTable {
     const double *Middle = std::lower_bound(First + 1, Last - 1, Half);
     return static_cast<uint32_t>(Middle - Cumulative);
   }
+
+  /// Returns how many of the first Most chunks of Range, which is not empty,
+  /// have together no more of its load than Most of its chunks have on average.
+  /// At least one.
+  uint32_t light(ChunkRange Range, uint32_t Most) const {
+    if (isEven())
+      return Most;
+    const double *First = Cumulative + Range.Begin;
+    const double Share = static_cast<double>(Most) / Range.size();
+    const double Limit = *First + load(Range) * Share;
+    if (First[Most] <= Limit || Most == Range.size())
+      return Most;
+    const double *Heavy = std::upper_bound(First + 1, First + Most, Limit);
+    return std::max(static_cast<uint32_t>(Heavy - First) - 1, 1u);
+  }
 };
 
 } // namespace usersched

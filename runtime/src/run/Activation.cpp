@@ -38,11 +38,12 @@ inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
   IsQuiet = !Group.empty() && MayLook && !Entered.has(USERSCHED_LAST_IS_LAST) &&
             !Notes;
   BeganTicks = OwnTicks = 0;
+  LogPiece = Unpaced;
 }
 
 /// Claims the first piece of the own group, which is not empty.
 inline ChunkRange Activation::claimFirst(ChunkRange Group) {
-  const uint32_t Size = pieceOf(Group.size());
+  const uint32_t Size = pieceOf(Group);
   if (!OwnSlot->arrive(Initial, Size))
     return claimOwn(State::Claiming, State::Ended);
   Present = Size < Group.size() ? State::Claiming : State::Ended;
@@ -87,7 +88,11 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
                                 Entered.Threads);
     P.Measured->start(Entered.Thread, Group.Begin, BeganTicks);
   }
+  if (IsMeasured || Past.Stolen > 0)
+    LogPiece = logFirstPiece(Group.size(), Past);
   const ChunkRange Piece = claimFirst(Group);
+  if (LogPiece != Unpaced && !Piece.empty())
+    beganPiece(Piece, BeganTicks);
   // The thread has all of its short group at once and will not look for more.
   if (!TakesTime && Piece.size() == Group.size() && !Entered.holdsLastBack() &&
       !P.Exposed.isWorthLooking(Past.Ticks))
@@ -115,11 +120,18 @@ void Activation::beginAgain(Repetition &Repeats) {
   if (Group.empty())
     return;
   Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
-  if (P.Exposed.of(Entered.Thread).Stolen > 0)
+  const GroupPast Past = P.Exposed.of(Entered.Thread);
+  if (Past.Stolen > 0) {
     startTimer();
-  getReady(Chunks.iterations(claimFirst(Group)), Present);
-  if (BeganTicks > 0)
+    LogPiece = logFirstPiece(Group.size(), Past);
+  }
+  const ChunkRange Piece = claimFirst(Group);
+  getReady(Chunks.iterations(Piece), Present);
+  if (BeganTicks > 0) {
+    if (!Piece.empty())
+      beganPiece(Piece, BeganTicks);
     return;
+  }
   Repeats.FirstPiece = Pieces.of(Group.size());
   Repeats.Share =
       Chunks.iterations({Group.Begin, Group.Begin + Repeats.FirstPiece});
@@ -157,6 +169,7 @@ void Activation::beginUnplanned() {
     beginWithSlot(Current->epoch(), {}, State::Drafting);
     Chunks = Current->draft().chunks();
     NextSubspace = Current->draft().firstChoice(Entered);
+    LogPiece = 0;
   }
   BeganTicks = Arrived;
 }
@@ -164,11 +177,16 @@ void Activation::beginUnplanned() {
 bool Activation::findNext() {
   ChunkRange Range;
   if (Present == State::Claiming) {
+    const uint64_t Now = LogPiece == Unpaced ? 0 : clock::ticks();
+    if (Now > 0)
+      pace(paceOf(Current->plan()->Exposed.of(Entered.Thread)), Now);
     Range = claimOwn(State::Claiming, State::Ended);
     if (!Range.empty()) {
       if (IsMeasured)
         Current->plan()->Measured->proceed(*Current->plan(), Entered.Thread,
-                                           Range.Begin, clock::ticks());
+                                           Range.Begin, Now);
+      if (Now > 0)
+        beganPiece(Range, Now);
       return give(Range);
     }
   }
@@ -208,6 +226,7 @@ inline void Activation::endOwnGroup() {
   const KnownPlan *P = Current->plan();
   if (!P)
     return;
+  LogPiece = Unpaced;
   OwnRepeats->FirstPiece = 0; // the group may come to be cut otherwise
   if (BeganTicks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(*P);

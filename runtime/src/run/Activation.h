@@ -86,6 +86,10 @@ class Activation {
   /// True if somebody is to know that the thread leaves: the execution is
   /// recorded or timed.
   bool IsWatched;
+  /// The next piece has at most 2^LogPiece chunks: as many as take the pace, as
+  /// far as the last piece tells. Unpaced where the loads tell enough.
+  uint8_t LogPiece;
+  static constexpr uint8_t Unpaced = 31;
   /// The number of ranges that were given since they were counted last.
   uint32_t Dispatches;
   /// The drafter's: the subspace to claim next, or Draft::None.
@@ -106,8 +110,13 @@ class Activation {
   /// Ticks when the thread began its own group, or an execution without a plan;
   /// 0 if that is not timed.
   uint64_t BeganTicks;
-  /// Ticks that the own group took, or usually takes; 0 if not known.
-  uint64_t OwnTicks;
+  union {
+    /// Ticks that the own group took, or usually takes; 0 if not known.
+    uint64_t OwnTicks;
+    /// While pieces are paced: the ticks when the last piece began; 0: there
+    /// was none.
+    uint64_t PieceTicks;
+  };
   /// What the thread knows of the loop's next executions, in its team. Valid if
   /// the loop needs the team.
   Repetition *OwnRepeats;
@@ -128,7 +137,9 @@ class Activation {
   }
   ChunkRange claimFirst(ChunkRange Group);
   ChunkRange claimOwn(State WithMore, State WithoutMore);
-  uint32_t pieceOf(uint32_t Left) const;
+  uint32_t pieceOf(ChunkRange Left) const;
+  void pace(uint64_t Ticks, uint64_t Now);
+  void beganPiece(ChunkRange Piece, uint64_t Now);
   void getReady(IterationRange First, State After);
   bool give(ChunkRange Range);
   bool give(IterationRange Range);
@@ -267,11 +278,31 @@ public:
   uint32_t threads() const { return Entered.Threads; }
 };
 
-/// Returns how many of Left chunks the thread hands itself at once.
-inline uint32_t Activation::pieceOf(uint32_t Left) const {
-  return Current->someoneIsIdle(Execution)
-             ? pieceWhileIdle(Left, Pieces, Entered.Threads)
-             : Pieces.of(Left);
+/// Returns how many of the chunks Left the thread hands itself at once. Those
+/// of a plan have about the same load. Those that the thread has just inspected
+/// may not: then the piece has no larger share of the load than of the chunks.
+inline uint32_t Activation::pieceOf(ChunkRange Left) const {
+  const uint32_t Size =
+      std::min(Current->someoneIsIdle(Execution)
+                   ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                   : Pieces.of(Left.size()),
+               1u << LogPiece);
+  if (Present == State::Drafting || Present == State::Hoarding)
+    return Chunks.light(Left, Size);
+  if (!IsMeasured || LogPiece == Unpaced)
+    return Size;
+  const ChunkRange Group = Current->plan()->group(Entered.Thread);
+  return std::min(Size, Refinement::leftOfPart(Group, Left.Begin));
+}
+
+/// Makes the next piece last about Ticks, if pieces are paced.
+inline void Activation::pace(uint64_t Ticks, uint64_t Now) {
+  if (PieceTicks > 0)
+    LogPiece = logPieceAfter(LogPiece, Now - PieceTicks, Ticks);
+}
+inline void Activation::beganPiece(ChunkRange Piece, uint64_t Now) {
+  LogPiece = static_cast<uint8_t>(31 - __builtin_clz(Piece.size()));
+  PieceTicks = Now;
 }
 
 /// Claims a piece from the own slot. Returns an empty range if the slot is
@@ -279,9 +310,9 @@ inline uint32_t Activation::pieceOf(uint32_t Left) const {
 /// WithoutMore.
 inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
   bool IsLast = true;
-  const ChunkRange Piece = OwnSlot->takeFront(Initial, [&](uint32_t Left) {
+  const ChunkRange Piece = OwnSlot->takeFront(Initial, [&](ChunkRange Left) {
     const uint32_t Size = pieceOf(Left);
-    IsLast = Size == Left;
+    IsLast = Size == Left.size();
     return Size;
   });
   // Only the owner puts chunks into its slot.

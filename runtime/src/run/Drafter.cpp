@@ -54,6 +54,8 @@ void Drafter::inspect(uint32_t Subspace, IterationRange Iterations) {
         Iterations.End == Entered.TripCount)
       Current.holdBack(--Range.End);
     Me.Pieces = unknownPieces(Range.size(), Entered.Threads);
+    if (Me.PieceTicks == 0 && !Range.empty())
+      Me.LogPiece = logFirstPiece(Range.size(), {0, 0});
     Me.OwnSlot->publish(SlotWord(Me.Initial.epoch(), Range));
   }
   // The others execute, and take from this thread, while it makes the plan.
@@ -101,27 +103,34 @@ bool Drafter::findWithoutStealing() {
   return false;
 }
 
+bool Drafter::give(ChunkRange Piece, uint64_t Now) {
+  Me.beganPiece(Piece, Now);
+  return Me.give(Piece);
+}
+
 bool Drafter::find() {
   using State = Activation::State;
   if (!Me.Entered.maySteal())
     return findWithoutStealing();
+  const uint64_t Now = clock::ticks();
+  Me.pace(paceOf({0, 0}), Now);
   if (Me.Present == State::Hoarding) {
     const ChunkRange Range = Me.claimOwn(State::Hoarding, State::Drafting);
     if (!Range.empty())
-      return Me.give(Range);
+      return give(Range, Now);
   }
   IterationRange Iterations;
   for (Backoff Wait;; Wait.pause()) {
     while (takeSubspace(Iterations)) {
       const ChunkRange Range = Me.claimOwn(State::Hoarding, State::Drafting);
       if (!Range.empty())
-        return Me.give(Range);
+        return give(Range, clock::ticks());
     }
     // In this order, or chunks that come up in between would be overlooked.
     const bool MoreWillCome = Current.draft().isInspecting();
     const ChunkRange Range = Thief(Me).steal(State::Hoarding, State::Drafting);
     if (!Range.empty())
-      return Me.give(Range);
+      return give(Range, clock::ticks());
     if (!MoreWillCome)
       return Me.giveLast();
   }

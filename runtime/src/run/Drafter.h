@@ -29,6 +29,7 @@ class Drafter {
   void inspect(uint32_t Subspace, IterationRange Iterations);
   void makePlan();
   bool findWithoutStealing();
+  bool give(ChunkRange Piece, uint64_t Now);
 
 public:
   /// Me is in an execution that has a draft.

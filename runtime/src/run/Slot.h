@@ -147,8 +147,8 @@ public:
            change(Old, Initial.withoutFront(Size));
   }
 
-  /// Owner only: claims PieceOf(size of what is left) chunks from the front, at
-  /// least 1 and at most all; returns an empty range if nothing is left.
+  /// Owner only: claims PieceOf(what is left) chunks from the front, at least 1
+  /// and at most all; returns an empty range if nothing is left.
   template <typename Function>
   ChunkRange takeFront(SlotWord Initial, Function PieceOf) {
     uint64_t Old = Word.load(std::memory_order_acquire);
@@ -157,7 +157,7 @@ public:
       const ChunkRange Left = Current.range();
       if (Left.empty())
         return {};
-      const uint32_t Size = PieceOf(Left.size());
+      const uint32_t Size = PieceOf(Left);
       if (change(Old, Current.withoutFront(Size)))
         return {Left.Begin, Left.Begin + Size};
     }

@@ -162,7 +162,7 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
     Me.Pieces =
         stolenPieces(Stolen.size(), Theirs, Unbegun, Me.Entered.Threads);
   }
-  const uint32_t Cut = Stolen.Begin + Me.pieceOf(Stolen.size());
+  const uint32_t Cut = Stolen.Begin + Me.pieceOf(Stolen);
   if (Cut < Stolen.End) {
     Me.OwnSlot->publish(SlotWord(Me.Initial.epoch(), {Cut, Stolen.End}));
     Me.Present = WithLoot;

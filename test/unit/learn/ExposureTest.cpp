@@ -70,6 +70,26 @@ TEST(Exposure, NoPieceOfAGroupThatIsStolenFromIsLarge) {
   EXPECT_EQ(groupPieces(6400, {Long, 55}, 2).Most, 800u);
 }
 
+TEST(Exposure, PiecesFollowTheTimeOfTheLastOne) {
+  const uint64_t Pace = paceOf({0, 0});
+  EXPECT_EQ(Pace, threshold::ticks(threshold::Long) / 4);
+  EXPECT_EQ(logPieceAfter(3, Pace / 2 - 1, Pace), 4u) << "twice as many";
+  EXPECT_EQ(logPieceAfter(3, Pace / 2, Pace), 3u);
+  EXPECT_EQ(logPieceAfter(3, Pace, Pace), 3u);
+  EXPECT_EQ(logPieceAfter(3, 4 * Pace, Pace), 1u) << "a quarter";
+  EXPECT_EQ(logPieceAfter(3, 1000 * Pace, Pace), 0u);
+  EXPECT_EQ(logPieceAfter(23, 0, Pace), 23u) << "more do not fit a slot";
+}
+
+TEST(Exposure, AGroupHasAboutSixtyFourPacedPieces) {
+  const uint64_t Lasting = 1000 * threshold::ticks(threshold::Long);
+  EXPECT_EQ(paceOf({Lasting, 0}), Lasting / 64);
+  EXPECT_EQ(logFirstPiece(6400, {Lasting, 1}), 6u) << "64 of 100";
+  EXPECT_EQ(logFirstPiece(6400, {0, 0}), 7u) << "128 of 200";
+  EXPECT_EQ(logFirstPiece(6400, {1, 1}), 12u) << "all, if that is short";
+  EXPECT_EQ(logFirstPiece(1, {0, 0}), 0u);
+}
+
 TEST(Exposure, SizesAreKept) {
   Exposure E(1);
   E.note(0, 100 * threshold::ticks(threshold::ShortestTheft), MaxChunkNumber,

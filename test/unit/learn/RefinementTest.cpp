@@ -59,6 +59,19 @@ double imbalance(const KnownPlan &P, double PerLoad, double PerIteration) {
   return Most / (Sum / P.Key.Threads) - 1;
 }
 
+TEST(Refinement, APieceEndsWhereItsPartEnds) {
+  const ChunkRange Group = {10, 95}; // parts of 11 chunks, the last of 8
+  EXPECT_EQ(Refinement::leftOfPart(Group, 10), 11u);
+  EXPECT_EQ(Refinement::leftOfPart(Group, 20), 1u);
+  EXPECT_EQ(Refinement::leftOfPart(Group, 21), 11u);
+  for (uint32_t End : {11u, 12u, 17u, 95u, 1000u})
+    for (uint32_t Chunk = 10; Chunk < End; ++Chunk) {
+      const uint32_t Left = Refinement::leftOfPart({10, End}, Chunk);
+      EXPECT_GE(Left, 1u) << End << ' ' << Chunk;
+      EXPECT_LE(Chunk + Left, End) << End << ' ' << Chunk;
+    }
+}
+
 TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
   for (uint32_t Threads : {2u, 3u, 8u, 64u}) {
     std::unique_ptr<KnownPlan> P = firstPlan(Threads);

@@ -16,6 +16,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 using namespace usersched;
 using namespace usersched::test;
 
@@ -196,6 +198,7 @@ TEST_F(ActivationTest, WithProfileOffEachExecutionInspects) {
 }
 
 TEST_F(ActivationTest, ABalancedLoopTakesFewDispatches) {
+  const StepOf Time(10);
   TestLoop Loop([](uint64_t) { return 1; });
   expectExactlyOnce(Loop, 100000, 2, 1);
   Region.begin();
@@ -205,7 +208,51 @@ TEST_F(ActivationTest, ABalancedLoopTakesFewDispatches) {
   uint32_t Ranges = 0;
   while (A.next(R) && R.Begin < 50000)
     ++Ranges;
-  EXPECT_LE(Ranges, 10u);
+  EXPECT_LE(Ranges, 20u) << "of 1024 chunks, while the plan is measured";
+}
+
+/// One thread inspects its half of 20000 iterations, and nobody steals. Returns
+/// the ranges that it gets.
+static std::vector<IterationRange> firstRanges(Team &Region, TestLoop &Loop) {
+  std::vector<IterationRange> Result;
+  Region.begin();
+  Activation A = outside();
+  enter(A, Loop.call(20000, 0, 2), &Region);
+  IterationRange R;
+  while (A.next(R) && R.End <= 10000)
+    Result.push_back(R);
+  return Result;
+}
+
+TEST_F(ActivationTest, NoPieceOfTheFirstExecutionHasMostOfTheLoad) {
+  const StepOf Time(10);
+  // A sixteenth of the half has two fifths of its load.
+  const auto Load = [](uint64_t I) -> uint64_t {
+    return I >= 5000 && I < 5625 ? 10 : 1;
+  };
+  TestLoop Loop(Load);
+  const std::vector<IterationRange> Ranges = firstRanges(Region, Loop);
+  ASSERT_FALSE(Ranges.empty());
+  for (IterationRange R : Ranges) {
+    uint64_t Sum = 0;
+    for (uint64_t I = R.Begin; I < R.End; ++I)
+      Sum += Load(I);
+    EXPECT_LE(Sum, 15625u / 7) << R.Begin << " to " << R.End;
+  }
+}
+
+TEST_F(ActivationTest, WhatTakesLongGoesOutInSmallPieces) {
+  TestLoop Loop([](uint64_t) { return 1; });
+  size_t Few = 0;
+  {
+    const StepOf Time(10);
+    Few = firstRanges(Region, Loop).size();
+  }
+  Cache.reset();
+  // A piece takes 100 us, however small it is.
+  const std::vector<IterationRange> Ranges = firstRanges(Region, Loop);
+  EXPECT_GE(Ranges.size(), 10 * Few);
+  EXPECT_GE(Few, 4u);
 }
 
 TEST_F(ActivationTest, AThreadMayLeaveEarlyAndTheTeamGoesOn) {

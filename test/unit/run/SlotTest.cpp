@@ -34,8 +34,8 @@ struct Table {
   ChunkTable get() const { return {Bound.data(), Cumulative.data()}; }
 };
 
-uint32_t one(uint32_t) { return 1; }
-uint32_t all(uint32_t Left) { return Left; }
+uint32_t one(ChunkRange) { return 1; }
+uint32_t all(ChunkRange Left) { return Left.size(); }
 
 TEST(Slot, AWordOfAnotherEpochIsTheAbsentOwnersGroup) {
   Slot S;
@@ -107,9 +107,27 @@ TEST(Slot, HoldsTheLargestChunkNumbers) {
   EXPECT_EQ(R.End, MaxChunkNumber);
 }
 
+TEST(ChunkTable, APieceHasNoMoreOfTheLoadThanOfTheChunks) {
+  const Table Even(100), Rising(100, [](uint32_t J) { return J + 1.0; });
+  const Table Falling(100, [](uint32_t J) { return 100.0 - J; });
+  const Table Giant(100, [](uint32_t J) { return J == 0 ? 99.0 : 0.0; });
+  const Table None(100, [](uint32_t) { return 0.0; });
+  for (const Table *T : {&Even, &Rising, &None})
+    EXPECT_EQ(T->get().light({0, 100}, 25), 25u);
+  // 100 + 99 + ... + 89 is 1134, a quarter of all is 1262.
+  EXPECT_EQ(Falling.get().light({0, 100}, 25), 13u);
+  EXPECT_EQ(Falling.get().light({0, 100}, 100), 100u);
+  EXPECT_EQ(Falling.get().light({99, 100}, 1), 1u);
+  EXPECT_EQ(Giant.get().light({0, 100}, 25), 1u);
+  EXPECT_EQ(Giant.get().light({1, 100}, 25), 25u);
+  const ChunkTable Shares = {nullptr, nullptr, {1000, 2}};
+  EXPECT_EQ(Shares.light(Shares.Even.group(1), 7), 7u);
+}
+
 /// Threads claim all of Count chunks from one another's slots: each its own
 /// from the front, piece by piece, then others' from the back.
-void contend(uint32_t Threads, uint32_t Count, uint32_t (*PieceOf)(uint32_t)) {
+void contend(uint32_t Threads, uint32_t Count,
+             uint32_t (*PieceOf)(ChunkRange)) {
   Table Chunks(Count);
   std::vector<Slot> Slots(Threads);
   for (uint16_t Epoch = 1; Epoch <= 20; ++Epoch) {

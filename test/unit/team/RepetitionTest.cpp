@@ -133,7 +133,7 @@ TEST_P(RepetitionTest, LongGroupsNeedABarrier) {
   Loop.Descriptor.flags |= USERSCHED_NOWAIT;
   EXPECT_EQ(repeatsIn(100), 0u);
   StepOf Time(ShortStep);
-  repeatsIn(100);
+  repeatsIn(200);
   EXPECT_GT(repeatsIn(64), 0u) << "short ones do not";
 }
 
@@ -165,13 +165,14 @@ TEST_P(RepetitionTest, OtherDataBehindARepeatedLoopEndItForGood) {
   while (!repeats(0))
     repeatsIn(1);
   Data = 1;
-  EXPECT_LE(repeatsIn(16), 15u);
+  EXPECT_LE(repeatsIn(threshold::RepeatedInARow + 1),
+            threshold::RepeatedInARow);
   EXPECT_EQ(repeatsIn(100), 0u);
 }
 
 TEST_P(RepetitionTest, ARegionGoesOnWhereTheLastOneEnded) {
   for (const bool IsLong : {true, false}) {
-    const StepOf Step(IsLong ? 100 * Microsecond : 10);
+    const StepOf Step(IsLong ? 10 * Microsecond : 10);
     Flags = IsLong ? 0 : USERSCHED_NO_STEAL;
     repeatsIn(200);
     uint32_t Repeats = 0;
