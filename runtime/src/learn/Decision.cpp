@@ -49,8 +49,7 @@ bool mayBe(Technique T, const Situation &S, float Makespan) {
   case Technique::Even:
     return !Lasts(threshold::Long);
   case Technique::Serial:
-    return S.HasBarrier && S.Size.Busy > 0 &&
-           S.Size.Busy < threshold::FewestHelping &&
+    return S.Size.Busy > 0 && S.Size.Busy < threshold::FewestHelping &&
            !Lasts(threshold::ShortestGroup);
   }
   return false;

@@ -156,12 +156,12 @@ const Row Rows[] = {
      Reason::Quickest, false, false, true},
     {"one thread is quickest", [](Situation &S) { took(S, 12, 9, 10, 8); },
      Technique::Serial, Reason::Quickest, false, false, true},
-    {"one thread is out of the question without a barrier",
+    {"one thread is quickest without a barrier",
      [](Situation &S) {
        took(S, 12, 0, 10, 8);
        S.HasBarrier = false;
      },
-     Technique::Even, Reason::Quickest, false, false, true},
+     Technique::Serial, Reason::Quickest, false, false, true},
     {"one thread is out of the question while several help",
      [](Situation &S) {
        took(S, 12, 9, 10, 8);
@@ -262,7 +262,6 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
       EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
-      EXPECT_TRUE(D.As != Technique::Serial || S.HasBarrier);
       EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
     }
