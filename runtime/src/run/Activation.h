@@ -283,16 +283,18 @@ public:
 /// may not: then the piece has no larger share of the load than of the chunks.
 inline uint32_t Activation::pieceOf(ChunkRange Left) const {
   const uint32_t Size =
-      std::min(Current->someoneIsIdle(Execution)
-                   ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
-                   : Pieces.of(Left.size()),
-               1u << LogPiece);
-  if (Present == State::Drafting || Present == State::Hoarding)
-    return Chunks.light(Left, Size);
-  if (!IsMeasured || LogPiece == Unpaced)
+      Current->someoneIsIdle(Execution)
+          ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+          : Pieces.of(Left.size());
+  if (LogPiece == Unpaced)
     return Size;
-  const ChunkRange Group = Current->plan()->group(Entered.Thread);
-  return std::min(Size, Refinement::leftOfPart(Group, Left.Begin));
+  const uint32_t Paced = std::min(Size, 1u << LogPiece);
+  const KnownPlan *P = Current->plan();
+  if (!P)
+    return Chunks.light(Left, Paced);
+  return IsMeasured ? std::min(Paced, Refinement::leftOfPart(
+                                          P->group(Entered.Thread), Left.Begin))
+                    : Paced;
 }
 
 /// Makes the next piece last about Ticks, if pieces are paced.
