@@ -5,22 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every wait of the runtime goes through this: a few pauses, for a partner that
-// is running, then sched_yield, for one that waits for a processor.
+// Every wait of the runtime goes through this: a spin, for a partner that is
+// running, then sched_yield, for one that waits for a processor. Waits are
+// short: for another thread to set an execution up, or to look at loads. Who
+// yields too early gives a time slice of milliseconds to any other program that
+// wants the processor, and the team waits for it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_BACKOFF_H
 #define USERSCHED_BACKOFF_H
 
-#include "base/Clock.h"
+#include "base/Thresholds.h"
 
 #include <thread>
 
 namespace usersched {
 
 class Backoff {
-  static constexpr unsigned MaxDoublings = 6;
-  unsigned Doublings = 0;
+  static constexpr unsigned MostRelaxes = 64; // 1 to 3 us
+  unsigned Relaxes = 1;
+  uint64_t Since = 0; ///< ticks after the first MostRelaxes; 0: not yet
 
   static void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -35,13 +39,17 @@ public:
   void pause() {
     if constexpr (clock::IsVirtual)
       return clock::pause();
-    if (Doublings == MaxDoublings) {
-      std::this_thread::yield();
+    for (unsigned I = 0; I < Relaxes; ++I)
+      relax();
+    if (Relaxes < MostRelaxes) {
+      Relaxes *= 2;
       return;
     }
-    for (unsigned I = 0; I < (1u << Doublings); ++I)
-      relax();
-    ++Doublings;
+    const uint64_t Now = clock::ticks();
+    if (Since == 0)
+      Since = Now;
+    else if (Now - Since > threshold::ticks(threshold::Long))
+      std::this_thread::yield();
   }
 };
 

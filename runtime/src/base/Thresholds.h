@@ -52,7 +52,8 @@ template <typename T> T tuned(const char *Name, T Usual) {
 /// Microseconds. A longer execution or group is long: it has chunks, since even
 /// shares may be as uneven as the loads, and it goes out in pieces that get
 /// shorter, since claims cost it little. A quarter of it is how long a piece
-/// lasts at least where pieces are paced (learn/Pieces.h).
+/// lasts at least where pieces are paced (learn/Pieces.h). A thread that waits
+/// so long yields its processor (base/Backoff.h).
 USERSCHED_THRESHOLD(unsigned, Long, 100);
 
 /// Uses until something is tried again that was not the best: at first, and at

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only unit test with the real time. A machine may let a thread wait at any
-// place, so each comparison is repeated until the thread did not wait: a limit
-// only catches what never comes true.
+// With the real time. A machine may let a thread wait at any place, so each
+// comparison is repeated until the thread did not wait: a limit only catches
+// what never comes true.
 //
 //===----------------------------------------------------------------------===//
 #include "base/Clock.h"
