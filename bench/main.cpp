@@ -72,6 +72,9 @@ int run(int argc, char **argv) {
   line.add("--sample", options.sample_ms,
            "Milliseconds of each schedule in a round")
       .range(1, 100000);
+  line.add_flag("--mean", options.mean,
+                "Means instead of medians: for measuring beside a program that "
+                "disturbs few executions for long");
   line.add("--cells", options.cells,
            "Cells of hard, by regular expressions on their names, as "
            "'another/.*/20us/for/compute/t2'");

@@ -29,8 +29,9 @@ double processor_seconds() {
   return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
 }
 
-/// The median time of one execution.
-double sample(Row &row, double seconds) {
+/// The median time of one execution, or the mean.
+double sample(Row &row, const Options &options) {
+  const double seconds = options.sample_seconds();
   std::vector<double> executions;
   double total = 0;
   const double wall_start = omp_get_wtime();
@@ -48,7 +49,8 @@ double sample(Row &row, double seconds) {
   row.executions = executions.size();
   row.wall_seconds += omp_get_wtime() - wall_start;
   row.processor_seconds += processor_seconds() - processor_start;
-  return gap::median(std::move(executions));
+  return options.mean ? total / static_cast<double>(executions.size())
+                      : gap::median(std::move(executions));
 }
 
 } // namespace
@@ -61,14 +63,14 @@ double Row::processor_share() const {
 void measure(std::vector<Row> &rows, const Options &options) {
   // Not measured: caches, predictors, plans.
   for (Row &row : rows)
-    sample(row, options.sample_seconds());
+    sample(row, options);
   gap::TurnOrder order;
   std::vector<std::size_t> turns(rows.size());
   std::iota(turns.begin(), turns.end(), 0);
   for (int round = 0; round < options.number_of_rounds(); ++round) {
     order.shuffle(turns);
     for (std::size_t i : turns)
-      rows[i].seconds.push_back(sample(rows[i], options.sample_seconds()));
+      rows[i].seconds.push_back(sample(rows[i], options));
   }
 }
 

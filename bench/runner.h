@@ -30,6 +30,7 @@ struct Options {
   int sample_ms = 0;              ///< 0: chosen
   std::vector<std::string> cells; ///< of hard: regular expressions
   bool list = false;              ///< hard only prints their names
+  bool mean = false; ///< a round's figure is the mean execution, not the median
 
   int number_of_rounds() const { return rounds ? rounds : quick ? 2 : 9; }
   /// A row's share of one round.
@@ -51,7 +52,7 @@ struct Row {
   std::size_t fewest_runs = 3; ///< in a sample
   int chunk = 0; ///< that was tuned; 0: none, or it is part of the schedule
 
-  std::vector<double> seconds = {}; ///< per round: median of one execution
+  std::vector<double> seconds = {}; ///< per round: of one execution
   std::size_t executions = 0;       ///< in the last round
   double wall_seconds = 0;          ///< of all of its samples
   double processor_seconds = 0;     ///< that the program got meanwhile
