@@ -88,8 +88,8 @@ static std::string whyUnfitSchedule(const OMPLoopDirective &D,
            "'schedule(static)' says which thread that is";
   if (Done.SharesElements && Schedule->getChunkSize())
     return "iterations write parts of one element, as bits of a word, which "
-           "the "
-           "chunk size of 'schedule' may keep together";
+           "the chunk size of 'schedule' may keep together; '#pragma omp tile' "
+           "below the pragma does, too";
   for (auto Modifier : {Schedule->getFirstScheduleModifier(),
                         Schedule->getSecondScheduleModifier()})
     if (Modifier == OMPC_SCHEDULE_MODIFIER_monotonic)

@@ -85,7 +85,7 @@ void threads(int n, double *y, uint64_t *bits, std::vector<bool> &flags) {
     for (int j = 0; j < i; ++j)
       y[omp_get_thread_num()] += j;
 // Chunks of whole words keep two threads from writing one word.
-// CHECK: left alone: iterations write parts of one element, as bits of a word
+// CHECK: left alone: iterations write parts of one element, as bits of a word, which the chunk size of 'schedule' may keep together; '#pragma omp tile' below the pragma does, too
 #pragma omp parallel for schedule(dynamic, 64)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j)
