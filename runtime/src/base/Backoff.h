@@ -22,7 +22,7 @@
 namespace usersched {
 
 class Backoff {
-  static constexpr unsigned MostRelaxes = 64; // 1 to 3 us
+  static constexpr unsigned MostRelaxes = 64; // 1 to 3 us on x86
   unsigned Relaxes = 1;
   uint64_t Since = 0; ///< ticks after the first MostRelaxes; 0: not yet
 
