@@ -34,6 +34,8 @@ protected:
   /// In nanoseconds: an iteration; a look at a load; for
   /// each thread but thread 0 to get what the loop reads.
   uint64_t PerIteration = 10, PerLook = 5, ToShare = 0;
+  /// In nanoseconds: how much later than thread 0 the others come.
+  uint64_t Late = 0;
   /// If set, what makes iterations differ.
   std::function<uint64_t(uint64_t)> LoadOf;
   uint64_t Executions = 0;
@@ -74,7 +76,7 @@ protected:
             Load += LoadOf(I);
           return Load * PerIteration + (T > 0 ? ToShare : 0);
         },
-        Ran);
+        Ran, Late);
     EXPECT_TRUE(areAllOnce(Ran, N));
     return Ran;
   }

@@ -87,7 +87,8 @@ USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// that looks take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
-/// near; a part of a group that was so much slower than the others is believed.
+/// near; a part of a group that was so much slower than the others is believed;
+/// even shares that would take so much longer than even chunks are not tried.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
 USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);

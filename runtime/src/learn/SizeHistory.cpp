@@ -69,7 +69,7 @@ void SizeHistory::began(uint64_t TripCount, const Decision &D) {
 }
 
 void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
-                       uint64_t Makespan, uint64_t Busy) {
+                       uint64_t Makespan, uint64_t Busy, uint64_t Loot) {
   const int Size = sizeOf(TripCount);
   Entry &E = BySize[Size];
   auto &Noted = E.Of[static_cast<int>(As)];
@@ -91,6 +91,15 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
       E.Busy.add(Team / Stretch);
     Sample = Stretch * E.Work.get();
   }
+
+  // With even shares, some thread would have run its part of the loot after all
+  // else. If that is much, a try of even shares would be as much in vain.
+  auto &Shares = E.Of[static_cast<int>(Technique::Even)];
+  const double AtLeast =
+      static_cast<double>(Makespan) + static_cast<double>(Loot) / (Threads - 1);
+  if (As == Technique::Chunked && Shares.Next.isDue() &&
+      AtLeast > threshold::Much * static_cast<double>(Makespan))
+    Shares.Next.waitLonger(threshold::FirstRetry, threshold::LastRetry);
 
   // One thread is out of the question while several really help: it would take
   // what they take together. What it took once counts for nothing then.

@@ -135,9 +135,10 @@ public:
 
   /// It took Makespan ticks from when threads could come until the last one had
   /// left; Busy is the sum of the ticks in which each of Threads threads was in
-  /// it and looked at no loads.
+  /// it and looked at no loads. With even chunks, Loot is the sum of the ticks
+  /// in which threads ran what they had stolen.
   void note(uint64_t TripCount, uint32_t Threads, Technique As,
-            uint64_t Makespan, uint64_t Busy);
+            uint64_t Makespan, uint64_t Busy, uint64_t Loot = 0);
 
   /// The loop is another one.
   void forget();

@@ -224,8 +224,11 @@ bool Activation::findRecorded() {
 inline void Activation::endOwnGroup() {
   IsQuiet = false;
   const KnownPlan *P = Current->plan();
-  if (!P)
+  if (!P) {
+    if (IsTimed)
+      OwnTicks = std::max<uint64_t>(clock::ticks() - BeganTicks, 1);
     return;
+  }
   LogPiece = Unpaced;
   OwnRepeats->FirstPiece = 0; // the group may come to be cut otherwise
   if (BeganTicks > 0 || !OwnSlot->isRunOut(Initial))
@@ -263,7 +266,7 @@ bool Activation::giveLast() {
 void Activation::leaveUnusual() {
   IsWatched = false;
   if (IsTimed) {
-    Current->depart(Entered, BeganTicks);
+    Current->depart(Entered, BeganTicks, Dispatches > 0, OwnTicks);
     IsTimed = false;
   }
   if (!Notes)

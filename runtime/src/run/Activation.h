@@ -244,9 +244,9 @@ public:
     if (!isInside())
       return false;
     Present = State::Outside;
-    countDispatches(counts());
     if (IsWatched)
       leaveUnusual();
+    countDispatches(counts());
     return true;
   }
   /// Leaves the loop if that takes few steps. Returns false if it has not left.

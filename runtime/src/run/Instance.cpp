@@ -164,10 +164,14 @@ void Instance::beginShort(const Call &Entered, Counters &Counts) {
   holdEvenBack(Entered);
 }
 
-void Instance::depart(const Call &Entered, uint64_t Arrived) {
+void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
+                      uint64_t OwnTicks) {
   const uint64_t Time = clock::ticks();
   constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
   const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
+  if (How.As == Technique::Chunked && OwnTicks > 0)
+    LootTicks.fetch_add(Own - std::min(OwnTicks, Own),
+                        std::memory_order_relaxed);
   const uint64_t All =
       Departed.fetch_add(OneDeparted + Own, std::memory_order_acq_rel) +
       OneDeparted + Own;
@@ -178,7 +182,7 @@ void Instance::depart(const Call &Entered, uint64_t Arrived) {
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
-  if (How.As == Technique::Even || How.As == Technique::Chunked)
+  if (HasRun && (How.As == Technique::Even || How.As == Technique::Chunked))
     Makespan += Arrived - std::min(OpenTicks, Arrived);
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
@@ -187,7 +191,8 @@ void Instance::depart(const Call &Entered, uint64_t Arrived) {
   Cache.plansOf(*Entered.Loop)
       .sizes()
       .note(Entered.TripCount, Entered.Threads, How.As, Makespan,
-            Busy - std::min(Looked, Busy));
+            Busy - std::min(Looked, Busy),
+            LootTicks.load(std::memory_order_relaxed));
 }
 
 void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
@@ -225,6 +230,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   if (How.IsTimed) {
     Departed.store(0, std::memory_order_relaxed);
     LookTicks.store(0, std::memory_order_relaxed);
+    LootTicks.store(0, std::memory_order_relaxed);
     Loop.sizes().began(Entered.TripCount, How);
   }
   if (!UsedPlan && !S.IsPlanless)

@@ -102,6 +102,8 @@ private:
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
   /// If timed: the sum of the ticks in which threads looked at loads.
   std::atomic<uint64_t> LookTicks{0};
+  /// If timed: the sum of the ticks in which threads ran stolen even chunks.
+  std::atomic<uint64_t> LootTicks{0};
 
 public:
   /// For teams of up to Capacity threads.
@@ -158,9 +160,12 @@ public:
   bool isTimed() const { return How.IsTimed; }
 
   /// Notes that the thread leaves an execution that isTimed(), which it entered
-  /// at the tick Arrived. The last thread that leaves tells the loop what the
-  /// execution took. If some thread never leaves, the loop is told nothing.
-  void depart(const Call &Entered, uint64_t Arrived);
+  /// at the tick Arrived. HasRun says that it ran any iterations. With even
+  /// chunks, OwnTicks is how long it had some of its own; 0: until it left. The
+  /// last thread that leaves tells the loop what the execution took. If some
+  /// thread never leaves, the loop is told nothing.
+  void depart(const Call &Entered, uint64_t Arrived, bool HasRun,
+              uint64_t OwnTicks);
   /// Notes that the thread looked at loads for so long. Called before depart().
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
