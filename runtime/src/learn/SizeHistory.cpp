@@ -87,19 +87,19 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     const float Stretch = Ticks / Used;
     Noted.Time.add(Stretch);
     E.Work.add(Used / Iterations);
-    if (As == Technique::Even)
+    // With even shares, some thread would have run its part of the loot after
+    // all else. If that is much, this is as good as a try of even shares.
+    const float Longer = static_cast<float>(Loot) / (Team - 1);
+    Retry &Shares = E.Of[static_cast<int>(Technique::Even)].Next;
+    if (As == Technique::Even) {
       E.Busy.add(Team / Stretch);
+    } else if (As == Technique::Chunked && Shares.isDue() &&
+               Ticks + Longer > static_cast<float>(threshold::Much) * Ticks) {
+      E.Busy.add(Team * Used / (Ticks + Longer));
+      Shares.waitLonger(threshold::FirstRetry, threshold::LastRetry);
+    }
     Sample = Stretch * E.Work.get();
   }
-
-  // With even shares, some thread would have run its part of the loot after all
-  // else. If that is much, a try of even shares would be as much in vain.
-  auto &Shares = E.Of[static_cast<int>(Technique::Even)];
-  const double AtLeast =
-      static_cast<double>(Makespan) + static_cast<double>(Loot) / (Threads - 1);
-  if (As == Technique::Chunked && Shares.Next.isDue() &&
-      AtLeast > threshold::Much * static_cast<double>(Makespan))
-    Shares.Next.waitLonger(threshold::FirstRetry, threshold::LastRetry);
 
   // One thread is out of the question while several really help: it would take
   // what they take together. What it took once counts for nothing then.

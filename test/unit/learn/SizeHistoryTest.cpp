@@ -185,6 +185,38 @@ TEST_F(SizeHistoryTest, ALateThreadIsNoWork) {
   EXPECT_GE(count(Technique::Even), 75u);
 }
 
+/// What thieves run of even chunks says what even shares would take, and so how
+/// many threads would be busy with them.
+TEST_F(SizeHistoryTest, LootIsAsGoodAsATryOfEvenShares) {
+  const auto Repeat = [&](double BusyThreads, double Loot) {
+    Selected.forget();
+    std::fill(std::begin(Count), std::end(Count), 0);
+    for (int E = 0; E < 2000; ++E) {
+      const Technique T = Selected.choose(N, HasBarrier);
+      const double Took = T == Technique::Chunked  ? 6
+                          : T == Technique::Serial ? 5
+                          : T == Technique::Even   ? 5.5
+                                                   : 9;
+      const bool IsStolen = T == Technique::Chunked;
+      const auto Ticks = [](double Microseconds) {
+        return static_cast<uint64_t>(Microseconds * Microsecond);
+      };
+      Selected.note(N, Threads, T, Ticks(Took), Ticks(BusyThreads * Took),
+                    IsStolen ? Ticks(Loot) : 0);
+      ++Count[static_cast<int>(T)];
+    }
+  };
+  // Seven others could have run a quarter of the execution's time, and more.
+  const double Much = 7 * 0.26 * 6;
+  Repeat(1.5, Much);
+  EXPECT_EQ(count(Technique::Even), 0u);
+  EXPECT_GE(count(Technique::Serial), 1900u) << "1.2 threads would be busy";
+  Repeat(4, Much);
+  EXPECT_EQ(count(Technique::Even) + count(Technique::Serial), 0u);
+  Repeat(4, 7 * 0.24 * 6);
+  EXPECT_GE(count(Technique::Even), 1u);
+}
+
 /// However short it once was: what is executed so is measured so.
 TEST_F(SizeHistoryTest, DoesNotStealOnceThatIsSlower) {
   Balanced = 6, Even = 4.5, Chunked = 3.7, Serial = 8;
