@@ -44,7 +44,8 @@ struct SizeKnowledge {
   float PerIteration[Techniques] = {Unknown, Unknown, Unknown, Unknown};
   static_assert(Techniques == 4, "a missing value would be 0, the best of all");
   bool IsDue[Techniques] = {}; ///< it is to be tried again
-  /// How many threads were busy on average with even shares; 0: not known.
+  /// How many threads are busy on average with even shares, as measured, or at
+  /// most, as thefts of even chunks tell; 0: not known.
   float Busy = 0;
 
   bool isKnown(Technique T) const {
@@ -136,7 +137,7 @@ public:
   /// It took Makespan ticks from when threads could come until the last one had
   /// left; Busy is the sum of the ticks in which each of Threads threads was in
   /// it and looked at no loads. With even chunks, Loot is the sum of the ticks
-  /// in which threads ran what they had stolen.
+  /// from when a thread's own chunks were used up until it left.
   void note(uint64_t TripCount, uint32_t Threads, Technique As,
             uint64_t Makespan, uint64_t Busy, uint64_t Loot = 0);
 

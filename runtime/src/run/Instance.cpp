@@ -169,7 +169,8 @@ void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
   const uint64_t Time = clock::ticks();
   constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
   const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
-  if (How.As == Technique::Chunked && OwnTicks > 0)
+  // Whoever runs the chunk that was held back has stolen nothing.
+  if (How.As == Technique::Chunked && OwnTicks > 0 && !Entered.holdsLastBack())
     LootTicks.fetch_add(Own - std::min(OwnTicks, Own),
                         std::memory_order_relaxed);
   const uint64_t All =

@@ -102,7 +102,8 @@ private:
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
   /// If timed: the sum of the ticks in which threads looked at loads.
   std::atomic<uint64_t> LookTicks{0};
-  /// If timed: the sum of the ticks in which threads ran stolen even chunks.
+  /// If timed, with even chunks: the sum of the ticks from when a thread's own
+  /// chunks were used up until it left.
   std::atomic<uint64_t> LootTicks{0};
 
 public:
@@ -160,10 +161,10 @@ public:
   bool isTimed() const { return How.IsTimed; }
 
   /// Notes that the thread leaves an execution that isTimed(), which it entered
-  /// at the tick Arrived. HasRun says that it ran any iterations. With even
-  /// chunks, OwnTicks is how long it had some of its own; 0: until it left. The
-  /// last thread that leaves tells the loop what the execution took. If some
-  /// thread never leaves, the loop is told nothing.
+  /// at the tick Arrived. HasRun: it ran at least one iteration. With even
+  /// chunks, OwnTicks is how long its own ones lasted; 0: it left before that.
+  /// The last thread that leaves tells the loop what the execution took. If
+  /// some thread never leaves, the loop is told nothing.
   void depart(const Call &Entered, uint64_t Arrived, bool HasRun,
               uint64_t OwnTicks);
   /// Notes that the thread looked at loads for so long. Called before depart().
