@@ -88,9 +88,8 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     Noted.Time.add(Stretch);
     E.Work.add(Used / Iterations);
     // The loot belonged to at most all threads but one. With even shares, one
-    // of them would have taken so much longer at least. (Not if it came late,
-    // from another loop without a barrier; but then even shares seem to take as
-    // long, too.) If that is much, this is as good as a try of even shares.
+    // of them would have taken so much longer at least. If that is much, this
+    // is as good as a try of even shares.
     const float Longer = static_cast<float>(Loot) / (Team - 1);
     Retry &Shares = E.Of[static_cast<int>(Technique::Even)].Next;
     if (As == Technique::Even) {
