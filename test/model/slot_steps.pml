@@ -5,9 +5,10 @@
 
    | Slot.h                       | here, in one step                         |
    |------------------------------|-------------------------------------------|
-   | SlotWord::orInitial, peek    | readSlot                                  |
-   | arrive, takeFront, takeRest  | the claim in drainOwn, with what the      |
-   |                              | owner runs (State::Claiming and Looting)  |
+   | SlotWord::orInitial, peek,   | readSlot                                  |
+   | word                         |                                           |
+   | arrive, takeFront,           | the claim in drainOwn, with what the      |
+   | tryTakeFront                 | owner runs (State::Claiming and Looting)  |
    | takeBack                     | the claim in stealFrom, with what the     |
    |                              | thief runs (Thief::steal): one of the     |
    |                              | chunks, or all                            |

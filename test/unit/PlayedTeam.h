@@ -38,6 +38,14 @@ inline bool areAllOnce(std::vector<IterationRange> Ranges, uint64_t N) {
   return Next == N;
 }
 
+/// Whether A gets R. Asks as compiled loops do, in few steps if possible.
+inline bool nextRange(Activation &A, IterationRange &R) {
+  const bool HasMore = nextInFewSteps(A);
+  if (HasMore)
+    R = A.given();
+  return HasMore;
+}
+
 /// One execution, by members that enter with CallOf(thread number): member 0 at
 /// Now, the others Late later. Cost(thread number, range) is how long a range
 /// takes that thread. Whose time is least goes on, as if all ran at once. Adds
@@ -45,7 +53,9 @@ inline bool areAllOnce(std::vector<IterationRange> Ranges, uint64_t N) {
 template <typename CallFunction, typename CostFunction>
 uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
                        uint64_t Now, CallFunction CallOf, CostFunction Cost,
-                       std::vector<IterationRange> &Ran, uint64_t Late = 0) {
+                       std::vector<IterationRange> &Ran, uint64_t Late = 0,
+                       bool (*Next)(Activation &,
+                                    IterationRange &) = nextRange) {
   const auto Threads = static_cast<uint32_t>(Members.size());
   std::vector<uint64_t> Ends(Threads, Now + Late);
   Ends[0] = Now;
@@ -56,15 +66,15 @@ uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
     if (Ends[T] == Now)
       enter(Members[T], CallOf(T), &Region);
   while (!Active.empty()) {
-    auto Next = std::min_element(
+    auto First = std::min_element(
         Active.begin(), Active.end(),
         [&](uint32_t A, uint32_t B) { return Ends[A] < Ends[B]; });
-    const uint32_t T = *Next;
+    const uint32_t T = *First;
     setTime(Ends[T]);
     if (!Members[T].isInside())
       enter(Members[T], CallOf(T), &Region);
     IterationRange R;
-    const bool HasMore = Members[T].next(R);
+    const bool HasMore = Next(Members[T], R);
     // To look at loads may have taken time.
     Ends[T] = std::max(Ends[T], clock::ticks());
     if (HasMore) {
@@ -72,7 +82,7 @@ uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
       Ends[T] += Cost(T, R);
     } else {
       Members[T].leave();
-      Active.erase(Next);
+      Active.erase(First);
     }
   }
   return *std::max_element(Ends.begin(), Ends.end());
@@ -127,7 +137,7 @@ public:
           enter(M.A, Entered, &Region);
           M.IsInside = true;
           M.RanLast = false;
-        } else if (M.A.next(R)) {
+        } else if (Random() % 2 ? M.A.next(R) : nextRange(M.A, R)) {
           Ran[M.Execution].push_back(R);
           OnRange(R);
           IsRight &= !(M.RanLast && Entered.has(USERSCHED_LAST_IS_LAST));

@@ -125,9 +125,16 @@ inline bool nextInFewSteps(Activation &A) {
     return true;
   if (A.isDrained())
     return false;
-  if (A.isQuiet() && (A.isClaiming() ? A.takeRest() : A.endQuietly()))
-    return !A.isDrained();
-  return A.next();
+  if (A.isQuiet() && !A.isClaiming())
+    return !A.endQuietly() && A.next();
+  if (!A.isQuiet() && !A.mayClaim())
+    return A.next();
+  const bool HasClaimed =
+      A.hasEvenChunks()
+          ? (A.someoneIsIdle() ? A.claim<true, true>() : A.claim<true, false>())
+          : (A.someoneIsIdle() ? A.claim<false, true>()
+                               : A.claim<false, false>());
+  return HasClaimed || A.next();
 }
 
 /// Members, who have entered the same execution, run it and leave. In turns, so

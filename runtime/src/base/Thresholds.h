@@ -142,7 +142,7 @@ USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
 USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
 /// Chunks of a thread's even share, if it has as many iterations. A power of
 /// two.
-USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 32);
+USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);
 
 #undef USERSCHED_THRESHOLD
 

@@ -161,13 +161,22 @@ __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
   return Loop.next() ? giveRange(F, Loop, Last) : usersched_range();
 }
 
-__attribute__((noinline)) usersched_range takeRest(usersched_frame *Frame,
-                                                   int32_t *Last) {
+template <bool HasEvenChunks, bool SomeoneIsIdle>
+__attribute__((noinline)) usersched_range claim(usersched_frame *Frame,
+                                                int32_t *Last) {
   const ThreadFrame &F = ThreadFrame::of(Frame);
   Activation &Loop = *F.Loop;
-  if (Loop.takeRest())
+  if (Loop.claim<HasEvenChunks, SomeoneIsIdle>())
     return giveRange(F, Loop, Last);
   USERSCHED_TAIL return findRange(Frame, Last);
+}
+
+template <bool HasEvenChunks>
+__attribute__((always_inline)) inline usersched_range
+claim(usersched_frame *Frame, int32_t *Last) {
+  if (ThreadFrame::of(Frame).Loop->someoneIsIdle())
+    USERSCHED_TAIL return claim<HasEvenChunks, true>(Frame, Last);
+  USERSCHED_TAIL return claim<HasEvenChunks, false>(Frame, Last);
 }
 
 __attribute__((noinline)) usersched_range endQuietly(usersched_frame *Frame,
@@ -211,11 +220,16 @@ USERSCHED_EXPORT usersched_range __usersched_loop_next(usersched_frame *Frame,
     return giveRange(F, Loop, Last);
   if (Loop.isDrained())
     return {};
-  if (!Loop.isQuiet())
+  if (Loop.isQuiet()) {
+    if (Loop.isClaiming())
+      USERSCHED_TAIL return claim<false>(Frame, Last);
+    USERSCHED_TAIL return endQuietly(Frame, Last);
+  }
+  if (!Loop.mayClaim())
     USERSCHED_TAIL return findRange(Frame, Last);
-  if (Loop.isClaiming())
-    USERSCHED_TAIL return takeRest(Frame, Last);
-  USERSCHED_TAIL return endQuietly(Frame, Last);
+  if (Loop.hasEvenChunks())
+    USERSCHED_TAIL return claim<true>(Frame, Last);
+  USERSCHED_TAIL return claim<false>(Frame, Last);
 }
 
 USERSCHED_EXPORT void __usersched_loop_deinit(usersched_frame *Frame) {

@@ -13,7 +13,7 @@
 //   chunks that a thread has               least       most        while idle
 //   ------------------------------------   ---------   ---------   ----------
 //   without a plan, by load or stolen      1           Size/Few    1
-//   without a plan, even chunks            1           Size/4      1
+//   without a plan, even chunks            1           Size/8      1
 //   a group that was never timed           Size/32     Size/4      1
 //   a group that is measured in parts      Brief       one part    Brief
 //     of which hardly two parts are kept   Brief       Kept/4 or   Brief
@@ -64,7 +64,7 @@ struct PieceSizes {
 
   /// Returns how many of Left chunks are the next piece while nobody is idle.
   uint32_t of(uint32_t Left) const {
-    return std::min(std::max(std::min(Left / 2, Most), Least), Left);
+    return Left <= Least ? Left : std::max(std::min(Left / 2, Most), Least);
   }
 };
 
@@ -107,7 +107,7 @@ inline uint8_t logPieceAfter(uint8_t Log, uint64_t Ticks, uint64_t Pace) {
 
 /// Without a plan, for the Size even chunks of a thread's share.
 inline PieceSizes evenPieces(uint32_t Size) {
-  return {1, std::max(Size / 4, 1u), 1};
+  return {1, std::max(Size / 8, 1u), 1};
 }
 
 /// Returns how many of the Size chunks of its group a thread can expect to run.

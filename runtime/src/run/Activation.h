@@ -52,15 +52,15 @@ class Activation {
   friend class Thief;
   friend class Drafter;
 
-  /// In an order that tells three kinds apart: see next().
+  /// In an order that tells kinds apart in few steps: see next(), mayClaim().
   enum class State : uint8_t {
     Outside,
     Drained,
     Ready,
     Claiming,
+    Looting,
     Ended,
     Stealing,
-    Looting,
     Drafting,
     Hoarding
   };
@@ -215,9 +215,10 @@ public:
 
   /// In the state Ready: gives the range that was found before.
   bool takeReady();
-  /// Gives all that is left of the own group of a plan if that is one piece.
-  /// Called only if isQuiet() and isClaiming().
-  bool takeRest() noexcept;
+  /// Claims the next piece of what the thread has in its slot. Called only if
+  /// mayClaim(), with what hasEvenChunks() and someoneIsIdle() say. If it
+  /// returns false, a thief may have come in between, and next() may have more.
+  template <bool HasEvenChunks, bool SomeoneIsIdle> bool claim() noexcept;
   /// Returns true if no thread has anything left. Called only if isQuiet() and
   /// neither isDrained() nor isClaiming().
   bool endQuietly() noexcept;
@@ -225,6 +226,14 @@ public:
   bool isDrained() const { return Present == State::Drained; }
   /// Returns true if next() may have chunks of the own group.
   bool isClaiming() const { return Present == State::Claiming; }
+  /// Returns true if next() may have chunks of the own slot, whose pieces are
+  /// neither paced nor recorded. If isQuiet(), isClaiming() says so.
+  bool mayClaim() const {
+    return (isClaiming() || Present == State::Looting) && LogPiece == Unpaced &&
+           !Notes;
+  }
+  bool hasEvenChunks() const { return Chunks.isEven(); }
+  bool someoneIsIdle() const { return Current->someoneIsIdle(Execution); }
   bool isQuiet() const { return IsQuiet; }
   /// Returns the range that next() gave; never empty.
   const IterationRange &given() const { return Given; }
@@ -283,9 +292,8 @@ public:
 /// may not: then the piece has no larger share of the load than of the chunks.
 inline uint32_t Activation::pieceOf(ChunkRange Left) const {
   const uint32_t Size =
-      Current->someoneIsIdle(Execution)
-          ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
-          : Pieces.of(Left.size());
+      someoneIsIdle() ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                      : Pieces.of(Left.size());
   if (LogPiece == Unpaced)
     return Size;
   const uint32_t Paced = std::min(Size, 1u << LogPiece);
@@ -422,14 +430,25 @@ inline bool Activation::takeReady() {
   return true;
 }
 
-inline bool Activation::takeRest() noexcept {
-  if (Current->someoneIsIdle(Execution))
+template <bool HasEvenChunks, bool SomeoneIsIdle>
+inline bool Activation::claim() noexcept {
+  const SlotWord Word = OwnSlot->word();
+  const ChunkRange Left = Word.range();
+  if (Left.empty())
     return false;
-  uint64_t Begin, End;
-  if (!OwnSlot->takeRest(Pieces.Least, Begin, End))
+  const uint32_t Size =
+      SomeoneIsIdle ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                    : Pieces.of(Left.size());
+  if (!OwnSlot->tryTakeFront(Word, Size))
     return false;
-  Present = State::Ended;
-  return give(IterationRange{Chunks.Bound[Begin], Chunks.Bound[End]});
+  if (Size == Left.size())
+    Present = Present == State::Claiming ? State::Ended : State::Stealing;
+  const ChunkRange Piece = {Left.Begin, Left.Begin + Size};
+  if constexpr (HasEvenChunks)
+    return give(Chunks.Even.iterations(Piece));
+  else
+    return give(
+        IterationRange{Chunks.Bound[Piece.Begin], Chunks.Bound[Piece.End]});
 }
 
 /// Ends a group of which nothing was stolen, if no thread has anything left.

@@ -25,7 +25,7 @@
 //                      empty group
 //   filled:            owner          takeFront()         filled from a later
 //   begin < end                                           begin, or empty
-//                      owner          takeRest()          empty
+//                      owner          tryTakeFront()      the same
 //                      thief          takeBack()          filled up to an
 //                                                         earlier end, or empty
 //   empty:             owner          publish(), of what  filled
@@ -163,14 +163,16 @@ public:
     }
   }
 
-  /// Owner only, after it has arrived: claims all that is left if that is 1 to
-  /// Most chunks. Returns false if it is not, or if a thief was quicker.
-  bool takeRest(uint32_t Most, uint64_t &Begin, uint64_t &End) {
-    uint64_t Old = Word.load(std::memory_order_acquire);
-    Begin = Old >> 24 & MaxChunkNumber;
-    End = Old & MaxChunkNumber;
-    return End - Begin - 1 < Most &&
-           change(Old, SlotWord(Old + ((End - Begin) << 24)));
+  /// Owner only, after it has arrived: returns the word, whose chunks it may
+  /// claim.
+  SlotWord word() const {
+    return SlotWord(Word.load(std::memory_order_acquire));
+  }
+  /// Owner only: claims the first Size chunks of Old, which word() has
+  /// returned. Returns false if a thief has claimed some of them meanwhile.
+  bool tryTakeFront(SlotWord Old, uint32_t Size) {
+    uint64_t Bits = Old.bits();
+    return change(Bits, Old.withoutFront(Size));
   }
 
   /// Thieves: claims the back half, by load, of what is left, or all if the

@@ -54,18 +54,18 @@ TEST(EvenChunksTest, AShareHasAPowerOfTwoOfChunks) {
   for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
     const uint32_t Size = EvenChunks(N, 2).group(0).size();
     EXPECT_EQ(Size & (Size - 1), 0u) << N;
-    EXPECT_LE(Size, std::min<uint64_t>(N / 2, 32)) << N;
-    EXPECT_GT(2 * Size, std::min<uint64_t>(N / 2, 32)) << N;
+    EXPECT_LE(Size, std::min<uint64_t>(N / 2, 64)) << N;
+    EXPECT_GT(2 * Size, std::min<uint64_t>(N / 2, 64)) << N;
   }
-  EXPECT_EQ(EvenChunks(1000, 2).group(1).size(), 32u);
+  EXPECT_EQ(EvenChunks(1000, 2).group(1).size(), 64u);
 }
 
-TEST(EvenChunksTest, TheFirstPieceIsAQuarterAndTheLastIsOneChunk) {
+TEST(EvenChunksTest, TheFirstPieceIsAnEighthAndTheLastIsOneChunk) {
   const PieceSizes Sizes = evenPieces(64);
   std::vector<uint32_t> Pieces;
   for (uint32_t Left = 64; Left > 0; Left -= Pieces.back())
     Pieces.push_back(Sizes.of(Left));
-  EXPECT_EQ(Pieces, (std::vector<uint32_t>{16, 16, 16, 8, 4, 2, 1, 1}));
+  EXPECT_EQ(Pieces, (std::vector<uint32_t>{8, 8, 8, 8, 8, 8, 8, 4, 2, 1, 1}));
   EXPECT_EQ(evenPieces(1).of(1), 1u);
   EXPECT_EQ(evenPieces(2).of(2), 1u);
 }
@@ -81,7 +81,7 @@ TEST(EvenChunksTest, NumbersMustFit) {
   EXPECT_FALSE(EvenChunks::arePossible(~uint64_t(0), 2));
   EXPECT_FALSE(EvenChunks::arePossible(Largest, 1u << 19));
   // The number after the last chunk's is the largest that a slot has room for.
-  const uint32_t Most = MaxChunkNumber / 32;
+  const uint32_t Most = MaxChunkNumber / 64;
   EXPECT_TRUE(EvenChunks::arePossible(Largest, Most));
   EXPECT_LE(EvenChunks(Largest, Most).group(Most).Begin, MaxChunkNumber);
 }
@@ -89,9 +89,9 @@ TEST(EvenChunksTest, NumbersMustFit) {
 TEST(EvenChunksTest, ATableOfEvenChunksHasIterationsAsLoads) {
   const ChunkTable Chunks = {nullptr, nullptr, {1001, 3}};
   ASSERT_TRUE(Chunks.isEven());
-  EXPECT_EQ(Chunks.iterations({0, 32}).End, 334u);
-  EXPECT_EQ(Chunks.load({0, 32}), 334);
-  EXPECT_EQ(Chunks.load({64, 96}), 333);
+  EXPECT_EQ(Chunks.iterations({0, 64}).End, 334u);
+  EXPECT_EQ(Chunks.load({0, 64}), 334);
+  EXPECT_EQ(Chunks.load({128, 192}), 333);
   EXPECT_EQ(Chunks.middle({10, 11}), 10u) << "one chunk is not cut";
   EXPECT_EQ(Chunks.middle({10, 14}), 12u);
   EXPECT_EQ(Chunks.middle({10, 13}), 11u) << "the thief has the larger half";

@@ -45,7 +45,7 @@ TEST_F(ShortLoopTest, LooksGetRarer) {
 
 TEST_F(ShortLoopTest, LooksAtLoadsThatAreUneven) {
   // The first few iterations take as long as all others.
-  LoadOf = [](uint64_t I) { return I < 50 ? 16 : 1; };
+  LoadOf = [](uint64_t I) { return I < 10 ? 80 : 1; };
   TestLoop Loop(LoadOf);
   PerIteration = 30;
   executeOthers(Loop, 100);

@@ -77,6 +77,25 @@ TEST(Slot, ThievesLeaveHalfToAnOwnerThatHasArrived) {
   EXPECT_EQ(Left.End, 60u);
 }
 
+TEST(Slot, AnOwnerThatHasArrivedClaimsInFewSteps) {
+  Slot S;
+  Table Chunks(100);
+  EXPECT_TRUE(S.arrive(SlotWord(1, {0, 100}), 20));
+  const SlotWord Before = S.word();
+  EXPECT_EQ(Before.range().Begin, 20u);
+  EXPECT_EQ(Before.range().End, 100u);
+  EXPECT_TRUE(S.tryTakeFront(Before, 30));
+  const SlotWord Between = S.word();
+  EXPECT_EQ(Between.range().Begin, 50u);
+  // A thief comes in between: the claim fails, and nothing is lost.
+  EXPECT_EQ(S.takeBack(SlotWord(1, {0, 100}), Chunks.get()).Begin, 75u);
+  EXPECT_FALSE(S.tryTakeFront(Between, 1));
+  EXPECT_EQ(S.word().range().Begin, 50u);
+  EXPECT_EQ(S.word().range().End, 75u);
+  EXPECT_TRUE(S.tryTakeFront(S.word(), 25));
+  EXPECT_TRUE(S.isEmpty(1));
+}
+
 TEST(Slot, ThievesTakeHalfOfTheLoadNotOfTheChunks) {
   Slot S;
   Table Chunks(100, [](uint32_t J) { return J == 0 ? 99.0 : 1.0; });
@@ -136,8 +155,16 @@ void contend(uint32_t Threads, uint32_t Count,
       return ChunkRange{Count * T / Threads, Count * (T + 1) / Threads};
     };
     runTeam(Threads, [&](uint32_t T) {
-      for (;;) {
-        ChunkRange R = Slots[T].takeFront(SlotWord(Epoch, Group(T)), PieceOf);
+      for (bool HasArrived = false;; HasArrived = true) {
+        ChunkRange R;
+        const SlotWord Word = Slots[T].word();
+        const ChunkRange Left = Word.range();
+        if (!HasArrived || Left.empty())
+          R = Slots[T].takeFront(SlotWord(Epoch, Group(T)), PieceOf);
+        else if (Slots[T].tryTakeFront(Word, PieceOf(Left)))
+          R = {Left.Begin, Left.Begin + PieceOf(Left)};
+        else
+          continue;
         for (uint32_t V = 0; R.empty() && V < Threads; ++V)
           R = Slots[V].takeBack(SlotWord(Epoch, Group(V)), Chunks.get());
         if (R.empty())

@@ -146,6 +146,51 @@ TEST_F(StolenShortTest, WhoIsFarAheadStealsInSlotsOfEachExecution) {
   }
 }
 
+/// 400 executions of about N iterations, some of which are heavy, with plans
+/// and with even chunks. Returns all ranges, in the order of the clock.
+std::vector<IterationRange>
+rangesOf(uint64_t N, bool (*Next)(Activation &, IterationRange &)) {
+  const StepOf Explicit(0);
+  PlanCache Cache(1 << 24);
+  Team Region(Cache);
+  TestLoop Loop([](uint64_t) { return 1; });
+  std::vector<Activation> Members(3, outside());
+  std::vector<IterationRange> Ran;
+  uint64_t Now = 1;
+  Region.begin();
+  for (uint64_t E = 0; E < 400; ++E) {
+    const bool IsOther = E % 80 >= 40;
+    Now = executeByTime(
+        Members, Region, Now,
+        [&](uint32_t T) {
+          Call Entered = Loop.call(IsOther ? N + E : N, T, 3);
+          Entered.Data = IsOther ? E : 0;
+          return Entered;
+        },
+        [&](uint32_t, IterationRange R) {
+          uint64_t Ticks = 0;
+          for (uint64_t I = R.Begin; I < R.End; ++I)
+            Ticks += I * 7 < N ? 200 : 20;
+          return Ticks;
+        },
+        Ran, 0, Next);
+  }
+  return Ran;
+}
+
+TEST(FewSteps, GiveWhatManyStepsGive) {
+  for (const uint64_t N : {100u, 1000u, 10000u}) {
+    const usersched_statistics Before = Counters::sum();
+    const std::vector<IterationRange> Few = rangesOf(N, nextRange);
+    EXPECT_GT(Counters::sum().steals, Before.steals + 100);
+    const std::vector<IterationRange> Many =
+        rangesOf(N, [](Activation &A, IterationRange &R) { return A.next(R); });
+    ASSERT_EQ(Few.size(), Many.size()) << N;
+    for (std::size_t I = 0; I < Few.size(); ++I)
+      ASSERT_TRUE(Few[I] == Many[I]) << N << ' ' << I;
+  }
+}
+
 /// Thread 1 comes before thread 0 has run anything, or after thread 0 has run
 /// all.
 TEST_F(StolenShortTest, WhoIsDoneSteals) {
@@ -178,11 +223,11 @@ TEST_F(StolenShortTest, WhoIsDoneSteals) {
       ++InFewSteps[IsLate];
       const uint64_t Begin = First * 400;
       ASSERT_GE(Ran.size(), 10u);
-      EXPECT_TRUE((Ran[0] == IterationRange{Begin, Begin + 100}));
-      EXPECT_TRUE((Ran[1] == IterationRange{Begin + 100, Begin + 200}));
-      EXPECT_LE(Ran.back().size(), 13u) << "one chunk";
-      EXPECT_EQ(sizeOf(Ran), IsLate ? N : N - 100);
-      EXPECT_EQ(sizeOf(RanLast), IsLate ? 0 : 100u) << "what it began with";
+      EXPECT_TRUE((Ran[0] == IterationRange{Begin, Begin + 50}));
+      EXPECT_TRUE((Ran[1] == IterationRange{Begin + 50, Begin + 100}));
+      EXPECT_LE(Ran.back().size(), 7u) << "one chunk";
+      EXPECT_EQ(sizeOf(Ran), IsLate ? N : N - 50);
+      EXPECT_EQ(sizeOf(RanLast), IsLate ? 0 : 50u) << "what it began with";
     }
     Ran.insert(Ran.end(), RanLast.begin(), RanLast.end());
     ASSERT_TRUE(areAllOnce(Ran, N)) << E;
