@@ -153,8 +153,10 @@ __attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch) {
   beginWithSlot(Epoch, Group, State::Stealing);
   IsQuiet = false;
   Pieces = evenPieces(Group.size());
-  if (!Group.empty())
-    getReady(Chunks.iterations(claimFirst(Group)), Present);
+  if (Group.empty())
+    return;
+  const IterationRange First = Chunks.iterations(claimFirst(Group));
+  getReady(First, Present);
 }
 
 /// Begins an execution without a plan.
