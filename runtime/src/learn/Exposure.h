@@ -54,13 +54,14 @@ public:
     return groupPieces(Size, Past, Threads);
   }
 
-  /// 0: no group has ended yet.
+  /// 0: not known, as no long group has ended yet, and not each short one.
   uint64_t longestTicks() const {
     return Longest.load(std::memory_order_relaxed);
   }
 
   /// Returns true if some group may last so long that a part of it is worth
-  /// stealing; OwnTicks is how long one has just taken. A loop whose groups
+  /// stealing; OwnTicks is how long one has just taken, 0 if that is not known.
+  /// While no other group is known, those may be longer. A loop whose groups
   /// have been short needs no thieves: threads end apart by little more than
   /// they started apart. If that changes, the group that has become long is
   /// known to be so in a later execution. And in a loop that is short for a
@@ -69,11 +70,11 @@ public:
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
     if (Known == 0)
-      return true;
+      return OwnTicks == 0 ||
+             OwnTicks >= std::max(leastTicks(), ticksWorthLooks());
     const uint64_t Longest = std::max(Known, OwnTicks);
     return Longest >= threshold::ticks(threshold::ShortestGroup) &&
-           (Longest >= ticksWorthLooks() ||
-            Known >= OwnTicks + threshold::ticks(threshold::ShortestTheft));
+           (Longest >= ticksWorthLooks() || Known >= OwnTicks + leastTicks());
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
@@ -96,8 +97,10 @@ public:
     if (isLate(Average))
       Stolen = std::max(Stolen, 1u);
     Notes[Thread].Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    // Not for noise: all threads read this.
-    if (Average > longestTicks() / 4 * 5)
+    // Not for noise: all threads read this. Nor for a short group before all
+    // are compared: those that have not ended may be long.
+    const uint64_t Known = longestTicks();
+    if (Average > Known / 4 * 5 && (Known > 0 || !isShort(Average)))
       Longest.store(Average, std::memory_order_relaxed);
   }
 
@@ -109,6 +112,10 @@ private:
   uint64_t ticksWorthLooks() const {
     return threshold::ticks(Threads) / threshold::LooksPerMicrosecond;
   }
+  /// What takes less is not worth a theft.
+  static uint64_t leastTicks() {
+    return threshold::ticks(threshold::ShortestTheft);
+  }
   static bool isShort(uint64_t Ticks) {
     return Ticks < threshold::ticks(threshold::ShortestGroup);
   }
@@ -116,11 +123,24 @@ private:
   /// those whose groups are shorter have the time.
   bool isLate(uint64_t Ticks) const {
     const uint64_t Known = Shortest.load(std::memory_order_relaxed);
-    return Known > 0 && !isShort(Ticks) &&
-           Ticks >= Known + threshold::ticks(threshold::ShortestTheft);
+    return Known > 0 && !isShort(Ticks) && Ticks >= Known + leastTicks();
   }
 
 public:
+  /// Finds the longest group, once each has ended of which IsEmpty(thread) is
+  /// false; by any thread.
+  template <typename Function> void compareAll(Function IsEmpty) {
+    uint64_t Most = 0;
+    for (uint32_t T = 0; T < Threads; ++T) {
+      const GroupPast Past = of(T);
+      if (Past.Ticks == 0 && Past.Stolen == 0 && !IsEmpty(T))
+        return;
+      Most = std::max(Most, Past.Ticks);
+    }
+    uint64_t Unknown = 0;
+    Longest.compare_exchange_strong(Unknown, Most, std::memory_order_relaxed);
+  }
+
   /// Forgets what was long or short once; by any thread, now and then.
   void recount() {
     uint64_t Most = 0;

@@ -109,6 +109,8 @@ Instance::findPlan(const Call &Entered, Counters &Counts) {
   if (Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
       provesStale(*P, Entered, Counts))
     return PlanFound::Stale;
+  if (Entered.maySteal() && P->Exposed.longestTicks() == 0)
+    P->Exposed.compareAll([P](uint32_t T) { return P->group(T).empty(); });
   UsedPlan = P;
   return PlanFound::Ready;
 }

@@ -187,6 +187,40 @@ TEST(Exposure, BeforeAnyGroupHasEndedThievesLook) {
   EXPECT_TRUE(Exposure(256).isWorthLooking(0));
 }
 
+/// The group that ends first is the shortest, and others may be long.
+TEST(Exposure, ThievesLookIfOnlyAShortGroupHasEverEnded) {
+  const uint64_t Brief = threshold::ticks(threshold::ShortestGroup) - 1;
+  Exposure E(2);
+  E.note(0, Brief, 100, 100);
+  EXPECT_TRUE(E.isWorthLooking(Brief));
+  EXPECT_TRUE(E.isWorthLooking(0)) << "not known";
+  EXPECT_FALSE(
+      E.isWorthLooking(threshold::ticks(threshold::ShortestTheft) - 1));
+  EXPECT_FALSE(E.isShort());
+  const auto None = [](uint32_t) { return false; };
+  E.compareAll(None);
+  EXPECT_TRUE(E.isWorthLooking(Brief)) << "the other one has not ended";
+  E.note(1, Brief - 1, 100, 100);
+  E.compareAll(None);
+  EXPECT_EQ(E.longestTicks(), Brief);
+  EXPECT_FALSE(E.isWorthLooking(Brief));
+  EXPECT_TRUE(E.isShort());
+}
+
+TEST(Exposure, AnEmptyGroupIsNotWaitedFor) {
+  Exposure E(3);
+  E.note(0, 100, 5, 5);
+  E.note(2, 5, 0, 7); // others ran it
+  E.compareAll([](uint32_t T) { return T == 1; });
+  EXPECT_EQ(E.longestTicks(), 100u);
+}
+
+TEST(Exposure, BeforeAnyGroupIsKnownALargeTeamLooksOnlyIfThatTakesLittle) {
+  const uint64_t Ticks = 5 * clock::ticksPerMicrosecond();
+  EXPECT_TRUE(Exposure(8).isWorthLooking(Ticks));
+  EXPECT_FALSE(Exposure(256).isWorthLooking(Ticks));
+}
+
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {
   Exposure E(1);
   E.note(0, 4 * Long, 25, 100);
@@ -214,14 +248,14 @@ TEST(Exposure, AGroupThatItsOwnerNeverRanIsThoughtToTakeWhatTheLongestTakes) {
 
 TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   Exposure E(2);
-  E.note(0, 100, 1, 1);
-  E.note(1, 900, 1, 1);
-  EXPECT_EQ(E.longestTicks(), 900u);
+  E.note(0, Long, 1, 1);
+  E.note(1, 9 * Long, 1, 1);
+  EXPECT_EQ(E.longestTicks(), 9 * Long);
   for (int I = 0; I < 40; ++I)
-    E.note(1, 100, 1, 1);
-  EXPECT_EQ(E.longestTicks(), 900u);
+    E.note(1, Long, 1, 1);
+  EXPECT_EQ(E.longestTicks(), 9 * Long);
   E.recount();
-  EXPECT_LT(E.longestTicks(), 110u);
+  EXPECT_LT(E.longestTicks(), 11 * Long / 10);
 }
 
 TEST(Exposure, UnevenIsWhatDiffersOrIsStolen) {

@@ -81,6 +81,26 @@ TEST_F(ShortLoopTest, LooksThatCostMoreThanTheyGainAreLeftOut) {
   EXPECT_LE(inspections(Loop, 500), 50u);
 }
 
+/// Groups of the same load, one of which takes four fifths of the time. The
+/// other one ends in less than what is worth a look, before anybody knows that
+/// this one is long.
+TEST_F(ShortLoopTest, AShortGroupThatEndsFirstHelpsTheLongOne) {
+  constexpr uint64_t N = 300, Center = 90;
+  LoadOf = [](uint64_t I) {
+    return 6000 / (20 + (I > Center ? I - Center : Center - I));
+  };
+  TestLoop Loop([](uint64_t) { return 1; });
+  PerIteration = 1;
+  uint64_t Work = 0;
+  for (uint64_t I = 0; I < N; ++I)
+    Work += LoadOf(I) * PerIteration;
+  for (int E = 1; E <= 2; ++E) {
+    const uint64_t Start = Now;
+    execute(Loop, N);
+    EXPECT_LE(Now - Start, Work / Threads * 21 / 20) << E;
+  }
+}
+
 /// Who shares a loop has to get what it reads from the other one's cache.
 TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   TestLoop Loop(even());
