@@ -54,7 +54,7 @@ public:
     return groupPieces(Size, Past, Threads);
   }
 
-  /// 0: not known, as no long group has ended yet, and not each short one.
+  /// 0: not known. Known once a long group has ended, or each group once.
   uint64_t longestTicks() const {
     return Longest.load(std::memory_order_relaxed);
   }

@@ -227,7 +227,7 @@ public:
   /// Returns true if next() may have chunks of the own group.
   bool isClaiming() const { return Present == State::Claiming; }
   /// Returns true if next() may have chunks of the own slot, whose pieces are
-  /// neither paced nor recorded. If isQuiet(), isClaiming() says so.
+  /// neither paced nor recorded. If isQuiet(), the same as isClaiming().
   bool mayClaim() const {
     return (isClaiming() || Present == State::Looting) && LogPiece == Unpaced &&
            !Notes;
