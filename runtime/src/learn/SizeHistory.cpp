@@ -26,15 +26,34 @@ static constexpr Technique Compared[] = {Technique::Serial, Technique::Even,
                                          Technique::Chunked,
                                          Technique::Balanced};
 
+/// The first trip count that is of a larger size. Trip counts of size 1 do not
+/// exist.
+static uint64_t endOf(int Size) {
+  return Size == 0 ? 2 : uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
+}
+
+bool SizeHistory::comparesMakespans(int Size) const {
+  if (Size + 1 >= Sizes)
+    return false;
+  const float Longest =
+      ticksOf(threshold::ShortestGroup) / static_cast<float>(endOf(Size));
+  for (const auto &T : BySize[Size].Of)
+    if (T.Time.get() > 0 && T.Time.get() < Longest)
+      return true;
+  return false;
+}
+
 SizeKnowledge SizeHistory::ofSize(int Size) const {
   const Entry &E = BySize[Size];
   SizeKnowledge Result;
+  const bool ByMakespan = comparesMakespans(Size);
   for (Technique T : Compared) {
     const int I = static_cast<int>(T);
     const float Time = E.Of[I].Time.get();
     if (Time > 0 && !E.Of[I].IsBarred.load(Relaxed))
-      Result.PerIteration[I] =
-          T == Technique::Serial ? Time : Time * E.Work.get();
+      Result.PerIteration[I] = T == Technique::Serial || ByMakespan
+                                   ? Time
+                                   : E.Of[I].Stretch.get() * E.Work.get();
     Result.IsDue[I] = E.Of[I].Next.isDue();
   }
   Result.Busy = E.Busy.get();
@@ -76,8 +95,8 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
   const auto Iterations = static_cast<float>(TripCount);
   float Sample = Ticks / Iterations;
+  Noted.Time.add(Sample);
   if (As == Technique::Serial) {
-    Noted.Time.add(Sample);
     Noted.IsBarred.store(Ticks > ticksOf(threshold::ShortestGroup), Relaxed);
   } else {
     // Clocks of several processors may differ.
@@ -85,7 +104,7 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     const float Used =
         std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
     const float Stretch = Ticks / Used;
-    Noted.Time.add(Stretch);
+    Noted.Stretch.add(Stretch);
     E.Work.add(Used / Iterations);
     // The loot belonged to at most all threads but one. With even shares, one
     // of them would have taken so much longer at least. If that is much, this
@@ -99,7 +118,8 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
       E.Busy.add(Team * Used / (Ticks + Longer));
       Shares.waitLonger(threshold::FirstRetry, threshold::LastRetry);
     }
-    Sample = Stretch * E.Work.get();
+    if (!comparesMakespans(Size))
+      Sample = Stretch * E.Work.get();
   }
 
   // One thread is out of the question while several really help: it would take
@@ -121,12 +141,6 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     if (T != As && Cost >= Known.cost(T))
       return;
   Noted.Next.wait(threshold::FirstRetry);
-}
-
-/// The first trip count that is of a larger size. Trip counts of size 1 do not
-/// exist.
-static uint64_t endOf(int Size) {
-  return Size == 0 ? 2 : uint64_t(2 + (Size + 1) % 2) << (Size + 1) / 2 >> 1;
 }
 
 /// Draws the conclusions for Size, of which an execution took Last ticks. None
@@ -161,6 +175,7 @@ void SizeHistory::forget() {
   for (Entry &E : BySize) {
     for (auto &T : E.Of) {
       T.Time.forget();
+      T.Stretch.forget();
       T.Next.forget();
       T.IsBarred.store(false, Relaxed);
     }

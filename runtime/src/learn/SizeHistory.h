@@ -14,7 +14,9 @@
 //
 // One execution may have much more to do than another one of its size, so
 // techniques that use all threads are not compared by their makespans, but by
-// how much longer the makespan is than the threads were busy.
+// how much longer the makespan is than the threads were busy. Except where they
+// take less than threshold::ShortestGroup: there, what a technique costs keeps
+// threads busy for as long as the iterations do.
 //
 // Invariant: these are hints, which several teams may read and write at once
 // (relaxed: an update may be lost). Whatever they say, each iteration runs
@@ -147,9 +149,10 @@ public:
 private:
   struct Entry {
     struct {
-      /// With one thread: makespan over the trip count, in ticks. Else:
-      /// makespan over what it would be if no thread's time was lost.
-      Average Time;
+      Average Time; ///< makespan over the trip count, in ticks
+      /// Makespan over what it would be if no thread's time was lost; 0 with
+      /// one thread.
+      Average Stretch;
       Retry Next;
       /// Out of the question until the next try, whatever its average.
       std::atomic<bool> IsBarred;
@@ -162,6 +165,7 @@ private:
     void copy(const Entry &Other) {
       for (int T = 0; T < Techniques; ++T) {
         Of[T].Time.copy(Other.Of[T].Time);
+        Of[T].Stretch.copy(Other.Of[T].Stretch);
         Of[T].Next.copy(Other.Of[T].Next);
         Of[T].IsBarred.store(Other.Of[T].IsBarred.load());
       }
@@ -177,6 +181,9 @@ private:
 
   SizeKnowledge ofSize(int Size) const;
   int nearestKnown(int Size) const;
+  /// Returns true if executions of Size take less than
+  /// threshold::ShortestGroup.
+  bool comparesMakespans(int Size) const;
   void judge(int Size, const SizeKnowledge &Known, float Last);
 };
 
