@@ -40,6 +40,9 @@ public:
   void add(float Sample) {
     Value.store(average(get(), Sample), std::memory_order_relaxed);
   }
+  void scale(float Factor) {
+    Value.store(Factor * get(), std::memory_order_relaxed);
+  }
   void copy(const Average &Other) {
     Value.store(Other.get(), std::memory_order_relaxed);
   }

@@ -94,15 +94,23 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   auto &Noted = E.Of[static_cast<int>(As)];
   const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
   const auto Iterations = static_cast<float>(TripCount);
+  const auto Team = static_cast<float>(Threads);
+  // Clocks of several processors may differ.
+  const float Used =
+      As == Technique::Serial
+          ? Ticks / Team
+          : std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
+  // What another size has shown is right at best in proportion.
+  if (const float Copied = E.Work.get();
+      E.IsCopied.load(Relaxed) && Copied > 0) {
+    E.IsCopied.store(false, Relaxed);
+    E.scale(Used / Iterations / Copied);
+  }
   float Sample = Ticks / Iterations;
   Noted.Time.add(Sample);
   if (As == Technique::Serial) {
     Noted.IsBarred.store(Ticks > ticksOf(threshold::ShortestGroup), Relaxed);
   } else {
-    // Clocks of several processors may differ.
-    const auto Team = static_cast<float>(Threads);
-    const float Used =
-        std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
     const float Stretch = Ticks / Used;
     Noted.Stretch.add(Stretch);
     E.Work.add(Used / Iterations);
@@ -181,6 +189,7 @@ void SizeHistory::forget() {
     }
     E.Work.forget();
     E.Busy.forget();
+    E.IsCopied.store(false, Relaxed);
   }
   for (std::atomic<ShortVerdict> &Verdict : Verdicts)
     Verdict.store({}, Relaxed);

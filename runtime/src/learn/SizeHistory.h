@@ -161,6 +161,8 @@ private:
     Average Work;
     /// See SizeKnowledge.
     Average Busy;
+    /// True until it is measured: all is of another size.
+    std::atomic<bool> IsCopied;
 
     void copy(const Entry &Other) {
       for (int T = 0; T < Techniques; ++T) {
@@ -171,6 +173,13 @@ private:
       }
       Work.copy(Other.Work);
       Busy.copy(Other.Busy);
+      IsCopied = true;
+    }
+    /// Makes each iteration take Factor times as long.
+    void scale(float Factor) {
+      for (auto &T : Of)
+        T.Time.scale(Factor);
+      Work.scale(Factor);
     }
   };
   Entry BySize[Sizes] = {};

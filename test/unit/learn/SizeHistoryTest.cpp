@@ -486,6 +486,20 @@ TEST_F(SizeHistoryTest, ASizeBeginsAsOneNear) {
   }
 }
 
+/// Twice as many iterations, which take 20 times as long.
+TEST_F(SizeHistoryTest, OfAnotherSizeTheProportionIsBelieved) {
+  Balanced = 0.4, Even = 0.2, Serial = 0.3;
+  repeat(100);
+  const SizeKnowledge Before = Selected.of(N);
+  EXPECT_EQ(execute(2 * N, 2 * 20), Technique::Even);
+  const SizeKnowledge After = Selected.of(2 * N);
+  for (const Technique T :
+       {Technique::Balanced, Technique::Even, Technique::Serial}) {
+    const int I = static_cast<int>(T);
+    EXPECT_NEAR(After.PerIteration[I] / Before.PerIteration[I], 20, 1) << I;
+  }
+}
+
 TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
   Balanced = 12, Even = 10;
   repeat(100);
@@ -533,6 +547,6 @@ TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
   EXPECT_EQ(execute(), Technique::Serial);
 }
 
-TEST(SizeHistory, IsSmall) { EXPECT_LE(sizeof(SizeHistory), 3000u); }
+TEST(SizeHistory, IsSmall) { EXPECT_LE(sizeof(SizeHistory), 3100u); }
 
 } // namespace
