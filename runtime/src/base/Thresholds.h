@@ -76,8 +76,9 @@ USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 // 3. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
 
 /// Microseconds. A group that takes less is not worth a look by a thief; if no
-/// group takes longer, no plan is worth its search; and what takes longer is
-/// not left to one thread.
+/// group takes longer, no plan is worth its search; what takes longer is not
+/// left to one thread; and what keeps threads busy for less is compared by its
+/// makespan.
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest

@@ -40,6 +40,7 @@ public:
   void add(float Sample) {
     Value.store(average(get(), Sample), std::memory_order_relaxed);
   }
+  /// Multiplies the average by Factor, which is positive.
   void scale(float Factor) {
     Value.store(Factor * get(), std::memory_order_relaxed);
   }

@@ -13,6 +13,8 @@
 #include "base/Thresholds.h"
 #include "learn/Decision.h"
 
+#include <cmath>
+
 using namespace usersched;
 
 static constexpr auto Relaxed = std::memory_order_relaxed;
@@ -33,14 +35,9 @@ static uint64_t endOf(int Size) {
 }
 
 bool SizeHistory::comparesMakespans(int Size) const {
-  if (Size + 1 >= Sizes)
-    return false;
-  const float Longest =
-      ticksOf(threshold::ShortestGroup) / static_cast<float>(endOf(Size));
-  for (const auto &T : BySize[Size].Of)
-    if (T.Time.get() > 0 && T.Time.get() < Longest)
-      return true;
-  return false;
+  return Size + 1 < Sizes &&
+         BySize[Size].Work.get() * static_cast<float>(endOf(Size)) <
+             ticksOf(threshold::ShortestGroup);
 }
 
 SizeKnowledge SizeHistory::ofSize(int Size) const {
@@ -49,11 +46,11 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
   const bool ByMakespan = comparesMakespans(Size);
   for (Technique T : Compared) {
     const int I = static_cast<int>(T);
-    const float Time = E.Of[I].Time.get();
-    if (Time > 0 && !E.Of[I].IsBarred.load(Relaxed))
-      Result.PerIteration[I] = T == Technique::Serial || ByMakespan
-                                   ? Time
-                                   : E.Of[I].Stretch.get() * E.Work.get();
+    const float Cost = T == Technique::Serial || ByMakespan
+                           ? E.Of[I].Time.get()
+                           : E.Of[I].Stretch.get() * E.Work.get();
+    if (Cost > 0 && !E.Of[I].IsBarred.load(Relaxed))
+      Result.PerIteration[I] = Cost;
     Result.IsDue[I] = E.Of[I].Next.isDue();
   }
   Result.Busy = E.Busy.get();
@@ -87,6 +84,20 @@ void SizeHistory::began(uint64_t TripCount, const Decision &D) {
   }
 }
 
+/// Multiplies all times by Factor, as an execution of Iterations iterations has
+/// shown.
+void SizeHistory::Entry::adapt(float Factor, float Iterations) {
+  // If Work was forgotten meanwhile, so was all the rest.
+  if (!std::isfinite(Factor))
+    return;
+  for (auto &T : Of)
+    T.Time.scale(Factor);
+  Work.scale(Factor);
+  auto &Alone = Of[static_cast<int>(Technique::Serial)];
+  if (Alone.Time.get() * Iterations > ticksOf(threshold::ShortestGroup))
+    Alone.IsBarred.store(true, Relaxed);
+}
+
 void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
                        uint64_t Makespan, uint64_t Busy, uint64_t Loot) {
   const int Size = sizeOf(TripCount);
@@ -100,13 +111,14 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
       As == Technique::Serial
           ? Ticks / Team
           : std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
-  // What another size has shown is right at best in proportion.
-  if (const float Copied = E.Work.get();
-      E.IsCopied.load(Relaxed) && Copied > 0) {
-    E.IsCopied.store(false, Relaxed);
-    E.scale(Used / Iterations / Copied);
-  }
   float Sample = Ticks / Iterations;
+  // Copied times are of another size. Only their ratios are believed.
+  if (E.IsCopied.load(Relaxed)) {
+    E.IsCopied.store(false, Relaxed);
+    const float Known = Noted.Time.get();
+    E.adapt(Known > 0 ? Sample / Known : Used / Iterations / E.Work.get(),
+            Iterations);
+  }
   Noted.Time.add(Sample);
   if (As == Technique::Serial) {
     Noted.IsBarred.store(Ticks > ticksOf(threshold::ShortestGroup), Relaxed);

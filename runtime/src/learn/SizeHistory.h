@@ -14,9 +14,10 @@
 //
 // One execution may have much more to do than another one of its size, so
 // techniques that use all threads are not compared by their makespans, but by
-// how much longer the makespan is than the threads were busy. Except where they
-// take less than threshold::ShortestGroup: there, what a technique costs keeps
-// threads busy for as long as the iterations do.
+// how much longer the makespan is than the threads were busy. Executions in
+// which threads are busy for less than threshold::ShortestGroup are compared by
+// their makespans: there, what a technique costs keeps threads busy for about
+// as long as the iterations do.
 //
 // Invariant: these are hints, which several teams may read and write at once
 // (relaxed: an update may be lost). Whatever they say, each iteration runs
@@ -133,7 +134,8 @@ public:
   ShortVerdicts verdicts() const;
 
   /// An execution of TripCount iterations was set up as D says, and is timed.
-  /// From then on its size has a history of its own, which begins as of() said.
+  /// From then on its size has a history of its own. That begins as of() said,
+  /// with times that note() adapts.
   void began(uint64_t TripCount, const Decision &D);
 
   /// It took Makespan ticks from when threads could come until the last one had
@@ -150,8 +152,8 @@ private:
   struct Entry {
     struct {
       Average Time; ///< makespan over the trip count, in ticks
-      /// Makespan over what it would be if no thread's time was lost; 0 with
-      /// one thread.
+      /// Makespan over what it would be if no thread's time was lost, at least
+      /// 1; 0: not measured. Serial has none.
       Average Stretch;
       Retry Next;
       /// Out of the question until the next try, whatever its average.
@@ -161,7 +163,7 @@ private:
     Average Work;
     /// See SizeKnowledge.
     Average Busy;
-    /// True until it is measured: all is of another size.
+    /// All values were copied from another size; none is measured yet.
     std::atomic<bool> IsCopied;
 
     void copy(const Entry &Other) {
@@ -169,18 +171,15 @@ private:
         Of[T].Time.copy(Other.Of[T].Time);
         Of[T].Stretch.copy(Other.Of[T].Stretch);
         Of[T].Next.copy(Other.Of[T].Next);
-        Of[T].IsBarred.store(Other.Of[T].IsBarred.load());
+        Of[T].IsBarred.store(
+            Other.Of[T].IsBarred.load(std::memory_order_relaxed),
+            std::memory_order_relaxed);
       }
       Work.copy(Other.Work);
       Busy.copy(Other.Busy);
-      IsCopied = true;
+      IsCopied.store(true, std::memory_order_relaxed);
     }
-    /// Makes each iteration take Factor times as long.
-    void scale(float Factor) {
-      for (auto &T : Of)
-        T.Time.scale(Factor);
-      Work.scale(Factor);
-    }
+    void adapt(float Factor, float Iterations);
   };
   Entry BySize[Sizes] = {};
 
@@ -190,8 +189,8 @@ private:
 
   SizeKnowledge ofSize(int Size) const;
   int nearestKnown(int Size) const;
-  /// Returns true if executions of Size take less than
-  /// threshold::ShortestGroup.
+  /// Returns true if threads are busy for less than threshold::ShortestGroup in
+  /// an execution of Size.
   bool comparesMakespans(int Size) const;
   void judge(int Size, const SizeKnowledge &Known, float Last);
 };

@@ -163,6 +163,27 @@ TEST_F(SizeHistoryTest, MoreWorkIsNotHeldAgainstATechnique) {
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
 }
 
+/// The same after short executions, in which one thread was enough.
+TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
+  Balanced = 6, Even = 5, Serial = 3;
+  repeat(200);
+  EXPECT_EQ(verdict().technique(), Technique::Serial);
+  const auto Note = [&](Technique T, double Took, double BusyThreads) {
+    Selected.note(N, Threads, T, static_cast<uint64_t>(Took * Microsecond),
+                  static_cast<uint64_t>(Took * BusyThreads * Microsecond));
+  };
+  uint64_t Stolen = 0;
+  for (int E = 0; E < 1100; ++E) {
+    const Technique T = Selected.choose(N, HasBarrier);
+    T == Technique::Chunked    ? Note(T, 4 * 20, 7.5)
+    : T == Technique::Balanced ? Note(T, 24, 7)
+    : T == Technique::Even     ? Note(T, 26, 5)
+                               : Note(T, 120, 1);
+    Stolen += E >= 100 && T == Technique::Chunked;
+  }
+  EXPECT_GE(Stolen, 950u);
+}
+
 TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
   Busy = 4;
   Balanced = 12, Even = 10, Chunked = 9;
@@ -408,7 +429,7 @@ TEST_F(SizeHistoryTest, IsAloneOnlyForAShortTime) {
 }
 
 TEST_F(SizeHistoryTest, IsNotAloneWhereThreadsHelp) {
-  Balanced = Even = 10, Serial = 1;
+  Balanced = Even = 9.8, Serial = 1;
   Busy = 2;
   repeat(1000);
   EXPECT_EQ(count(Technique::Serial), 0u);
@@ -486,18 +507,33 @@ TEST_F(SizeHistoryTest, ASizeBeginsAsOneNear) {
   }
 }
 
-/// Twice as many iterations, which take 20 times as long.
+/// Twice as many iterations, each of which takes ten times as long. That
+/// threads are busy for 20 times as long says nothing of other techniques.
 TEST_F(SizeHistoryTest, OfAnotherSizeTheProportionIsBelieved) {
   Balanced = 0.4, Even = 0.2, Serial = 0.3;
   repeat(100);
   const SizeKnowledge Before = Selected.of(N);
-  EXPECT_EQ(execute(2 * N, 2 * 20), Technique::Even);
+  EXPECT_EQ(Selected.choose(2 * N, HasBarrier), Technique::Even);
+  Selected.note(2 * N, Threads, Technique::Even, 4 * Microsecond,
+                static_cast<uint64_t>(4 * 2 * Busy * Microsecond));
   const SizeKnowledge After = Selected.of(2 * N);
   for (const Technique T :
        {Technique::Balanced, Technique::Even, Technique::Serial}) {
     const int I = static_cast<int>(T);
-    EXPECT_NEAR(After.PerIteration[I] / Before.PerIteration[I], 20, 1) << I;
+    EXPECT_NEAR(After.PerIteration[I] / Before.PerIteration[I], 10, 0.5) << I;
   }
+}
+
+/// One thread would take more than 10 us, as far as the proportion tells.
+TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsLongAtAnotherSize) {
+  Balanced = 4, Even = 2.5, Serial = 1.5;
+  repeat(100);
+  EXPECT_EQ(verdict().technique(), Technique::Serial);
+  Selected.choose(2 * N, HasBarrier);
+  Selected.note(2 * N, Threads, Technique::Even, 18 * Microsecond,
+                27 * Microsecond);
+  EXPECT_FALSE(Selected.of(2 * N).isKnown(Technique::Serial));
+  EXPECT_NE(Selected.verdicts().of(2 * N).technique(), Technique::Serial);
 }
 
 TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
