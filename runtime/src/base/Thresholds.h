@@ -77,8 +77,8 @@ USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 
 /// Microseconds. A group that takes less is not worth a look by a thief; if no
 /// group takes longer, no plan is worth its search; what takes longer is not
-/// left to one thread; and what keeps threads busy for less is compared by its
-/// makespan.
+/// left to one thread; and executions that keep threads busy for less are
+/// compared by their makespans.
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest

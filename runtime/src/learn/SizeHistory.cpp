@@ -84,8 +84,10 @@ void SizeHistory::began(uint64_t TripCount, const Decision &D) {
   }
 }
 
-/// Multiplies all times by Factor, as an execution of Iterations iterations has
-/// shown.
+/// Multiplies all times by Factor: an execution of Iterations iterations took
+/// so many times as long as the copied time of its technique says. If one
+/// thread would take too long then, it is out of the question until its next
+/// try.
 void SizeHistory::Entry::adapt(float Factor, float Iterations) {
   // If Work was forgotten meanwhile, so was all the rest.
   if (!std::isfinite(Factor))
