@@ -18,12 +18,10 @@ public:
 
   /// Decides how the next execution runs, as Instance::begin() does. HasPlan: a
   /// plan with short groups is at hand.
-  Decision decideNext(uint64_t TripCount, bool HasBarrier,
-                      bool HasPlan = false) {
+  Decision decideNext(uint64_t TripCount, bool HasPlan = false) {
     Situation S;
     S.TripCount = TripCount;
     S.Threads = Threads;
-    S.HasBarrier = HasBarrier;
     S.MayBeChunked = EvenChunks::arePossible(TripCount, Threads);
     S.Plan = HasPlan ? PlanFound::Ready : PlanFound::No;
     S.HasShortGroups = true;
@@ -33,8 +31,8 @@ public:
     began(TripCount, D);
     return D;
   }
-  Technique choose(uint64_t TripCount, bool HasBarrier, bool HasPlan = false) {
-    return decideNext(TripCount, HasBarrier, HasPlan).As;
+  Technique choose(uint64_t TripCount, bool HasPlan = false) {
+    return decideNext(TripCount, HasPlan).As;
   }
 };
 

@@ -98,7 +98,7 @@ Decision usersched::decide(const Situation &S) {
     return evenShares(Reason::UnknownTeam);
 
   const bool HasPlan = S.Plan == PlanFound::Ready;
-  if (HasPlan && (S.IsAgain || !S.IsOpen || !S.HasShortGroups || !S.HasBarrier))
+  if (HasPlan && (S.IsAgain || !S.IsOpen || !S.HasShortGroups))
     return balanced(Reason::Plan, /*UsesPlan=*/true, /*MakesPlan=*/false);
   if (!HasPlan && S.KeepsPlans && S.PlansPay && !S.IsPlanless)
     return balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan

@@ -36,7 +36,6 @@ struct Situation {
   // Of the call:
   bool IsOff = false;       ///< USERSCHED_SCHEDULE=off
   bool HasTeam = true;      ///< the other threads of the team are known
-  bool HasBarrier = true;   ///< no thread leaves the loop before all have ended
   bool KeepsPlans = true;   ///< no `profile: off`
   bool IsOpen = true;       ///< the pragma leaves open who runs what
   bool MayBeChunked = true; ///< see Call::mayBeChunked()
@@ -54,7 +53,6 @@ struct Situation {
   explicit Situation(const Call &Entered)
       : TripCount(Entered.TripCount), Threads(Entered.Threads),
         IsOff(Entered.IsOff), HasTeam(!Entered.IsTeamUnknown),
-        HasBarrier(!Entered.has(USERSCHED_NOWAIT)),
         KeepsPlans(!Entered.has(USERSCHED_NO_PROFILE)),
         IsOpen(Entered.leavesSharesOpen()),
         MayBeChunked(Entered.mayBeChunked()) {}
@@ -86,10 +84,10 @@ enum class Sequel : uint8_t {
 /// What is known once an execution was set up.
 struct SequelSituation {
   bool UsesPlan = false;
-  bool IsAgain = false;       ///< as Situation::IsAgain
-  bool IsErratic = false;     ///< data have changed in such a sequel before
-  bool MaySteal = true;       ///< no `steal: off`
-  bool HasBarrier = true;     ///< as Situation::HasBarrier
+  bool IsAgain = false;   ///< as Situation::IsAgain
+  bool IsErratic = false; ///< data have changed in such a sequel before
+  bool MaySteal = true;   ///< no `steal: off`
+  bool HasBarrier = true; ///< no thread leaves the loop before all have ended
   bool HoldsLastBack = false; ///< see Call::holdsLastBack()
   bool IsMeasured = false;    ///< the plan's groups are timed part by part
   bool HasLongGroups = true;  ///< some group is long enough to be stolen from

@@ -78,13 +78,6 @@ const Row Rows[] = {
        took(S, 12, 0, 10);
      },
      Technique::Balanced, Reason::Plan, true, false, false},
-    {"a plan with short groups, without a barrier",
-     [](Situation &S) {
-       S.Plan = PlanFound::Ready;
-       S.HasShortGroups = true, S.HasBarrier = false;
-       took(S, 12, 0, 10);
-     },
-     Technique::Balanced, Reason::Plan, true, false, false},
     {"a plan with short groups, where the user says who runs what",
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
@@ -139,12 +132,6 @@ const Row Rows[] = {
      Reason::Quickest, false, false, true},
     {"stealing is quickest", [](Situation &S) { took(S, 12, 9, 10); },
      Technique::Chunked, Reason::Quickest, false, false, true},
-    {"stealing is quickest, and needs no barrier",
-     [](Situation &S) {
-       took(S, 12, 9, 10);
-       S.HasBarrier = false;
-     },
-     Technique::Chunked, Reason::Quickest, false, false, true},
     {"stealing is impossible with fewer iterations than threads",
      [](Situation &S) {
        took(S, 12, 9, 10);
@@ -155,12 +142,6 @@ const Row Rows[] = {
      [](Situation &S) { took(S, 9, 10, 12, 11); }, Technique::Balanced,
      Reason::Quickest, false, false, true},
     {"one thread is quickest", [](Situation &S) { took(S, 12, 9, 10, 8); },
-     Technique::Serial, Reason::Quickest, false, false, true},
-    {"one thread is quickest without a barrier",
-     [](Situation &S) {
-       took(S, 12, 0, 10, 8);
-       S.HasBarrier = false;
-     },
      Technique::Serial, Reason::Quickest, false, false, true},
     {"one thread is out of the question while several help",
      [](Situation &S) {
@@ -242,20 +223,20 @@ TEST(DecisionTest, FollowsTheTable) {
 
 /// Whatever is known, a decision can be carried out.
 TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
-  for (unsigned Bits = 0; Bits < 1u << 12; ++Bits)
+  for (unsigned Bits = 0; Bits < 1u << 11; ++Bits)
     for (PlanFound Found : {PlanFound::No, PlanFound::Ready, PlanFound::Stale,
                             PlanFound::Coarse}) {
       const auto Is = [Bits](int B) { return (Bits >> B & 1) != 0; };
       Situation S = inATeam();
       took(S, 12, Is(0) ? 9 : 0, 10, Is(1) ? 8 : 0);
-      S.HasBarrier = Is(2), S.MayBeChunked = Is(3);
-      S.HasShortGroups = Is(4), S.IsAgain = Is(5), S.IsPlanless = Is(6);
-      S.PlansPay = Is(7), S.KeepsPlans = Is(8);
-      S.IsOpen = Is(9) && S.KeepsPlans;
-      if (Is(10))
+      S.MayBeChunked = Is(2);
+      S.HasShortGroups = Is(3), S.IsAgain = Is(4), S.IsPlanless = Is(5);
+      S.PlansPay = Is(6), S.KeepsPlans = Is(7);
+      S.IsOpen = Is(8) && S.KeepsPlans;
+      if (Is(9))
         took(S, 500, 0, 400);
       for (bool &Due : S.Size.IsDue)
-        Due = Is(11);
+        Due = Is(10);
       S.Plan = Found;
       const Decision D = decide(S);
       EXPECT_TRUE(!D.UsesPlan ||
@@ -274,9 +255,6 @@ TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
                                    bit(Technique::Chunked) |
                                    bit(Technique::Serial));
   took(S, 12, 11, 10.5, 13);
-  EXPECT_EQ(decide(S).Waiting,
-            bit(Technique::Balanced) | bit(Technique::Chunked));
-  S.HasBarrier = false;
   EXPECT_EQ(decide(S).Waiting,
             bit(Technique::Balanced) | bit(Technique::Chunked));
   S = inATeam();
@@ -370,7 +348,7 @@ protected:
   int looks(int Times) {
     int Result = 0;
     for (int E = 0; E < Times; ++E) {
-      const Technique As = Sizes.choose(Iterations, true);
+      const Technique As = Sizes.choose(Iterations);
       const bool Looks = As == Technique::Balanced;
       EXPECT_TRUE(Looks || As == Technique::Chunked);
       note(As, Looks ? With : Without);
@@ -418,7 +396,7 @@ TEST_F(LookTest, ATieIsNotWorthALook) {
 /// the execution took, or not at all.
 TEST_F(LookTest, TakesAnyTime) {
   for (int E = 0; E < 100; ++E) {
-    const bool Looks = Sizes.choose(Iterations, true) == Technique::Balanced;
+    const bool Looks = Sizes.choose(Iterations) == Technique::Balanced;
     note(Looks ? Technique::Balanced : Technique::Chunked, 550,
          Looks ? 10000 : 0);
   }

@@ -36,7 +36,6 @@ protected:
   /// Microseconds in which threads are busy, with each technique; 0: what
   /// follows from Busy.
   double Work = 0;
-  bool HasBarrier = true;
   /// How often each was chosen.
   uint64_t Count[Techniques] = {};
 
@@ -49,7 +48,7 @@ protected:
 
   /// An execution with Times times as much to do as usual.
   Technique execute(uint64_t TripCount = N, double Times = 1) {
-    const Technique T = Selected.choose(TripCount, HasBarrier);
+    const Technique T = Selected.choose(TripCount);
     Selected.note(TripCount, Threads, T,
                   static_cast<uint64_t>(Times * makespan(T) * Microsecond),
                   static_cast<uint64_t>(
@@ -69,8 +68,8 @@ protected:
 };
 
 TEST_F(SizeHistoryTest, InspectsWhatIsNotKnown) {
-  EXPECT_EQ(Selected.choose(N, true), Technique::Balanced);
-  EXPECT_EQ(Selected.choose(N, true), Technique::Balanced) << "none ended yet";
+  EXPECT_EQ(Selected.choose(N), Technique::Balanced);
+  EXPECT_EQ(Selected.choose(N), Technique::Balanced) << "none ended yet";
 }
 
 TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
@@ -133,14 +132,6 @@ TEST_F(SizeHistoryTest, ThreadsStealWhereThatIsShorter) {
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
 }
 
-TEST_F(SizeHistoryTest, ALoopWithoutABarrierHasChunksIfSharesAreUneven) {
-  HasBarrier = false;
-  Balanced = 13, Even = 12, Chunked = 10;
-  repeat(2000);
-  EXPECT_GE(count(Technique::Chunked), 1900u);
-  EXPECT_EQ(count(Technique::Serial), 0u);
-}
-
 TEST_F(SizeHistoryTest, NobodyStealsInVeryShortExecutions) {
   Chunked = 1;
   Balanced = Even = Serial = 3.9;
@@ -174,7 +165,7 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
   };
   uint64_t Stolen = 0;
   for (int E = 0; E < 1100; ++E) {
-    const Technique T = Selected.choose(N, HasBarrier);
+    const Technique T = Selected.choose(N);
     T == Technique::Chunked    ? Note(T, 4 * 20, 7.5)
     : T == Technique::Balanced ? Note(T, 24, 7)
     : T == Technique::Even     ? Note(T, 26, 5)
@@ -213,7 +204,7 @@ TEST_F(SizeHistoryTest, WhatATechniqueCostsCountsInShorterExecutions) {
     Selected.forget();
     std::fill(std::begin(Count), std::end(Count), 0);
     for (int E = 0; E < 1000; ++E) {
-      const Technique T = Selected.choose(N, HasBarrier);
+      const Technique T = Selected.choose(N);
       const auto Note = [&](double Took, double BusyThreads) {
         Took *= (IsShorter ? 1 : 10) * Microsecond;
         Selected.note(N, Threads, T, static_cast<uint64_t>(Took),
@@ -238,7 +229,7 @@ TEST_F(SizeHistoryTest, LootIsAsGoodAsATryOfEvenShares) {
     Selected.forget();
     std::fill(std::begin(Count), std::end(Count), 0);
     for (int E = 0; E < 2000; ++E) {
-      const Technique T = Selected.choose(N, HasBarrier);
+      const Technique T = Selected.choose(N);
       const double Took = T == Technique::Chunked  ? 6
                           : T == Technique::Serial ? 5
                           : T == Technique::Even   ? 5.5
@@ -315,7 +306,6 @@ TEST_F(SizeHistoryTest, WhatBecomesBetterIsTriedSoonAgain) {
 
 TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
   Balanced = 12, Even = 10, Work = 20;
-  HasBarrier = false;
   repeat(5000);
   Even = 24; // for long enough to be the worse one
   repeat(8);
@@ -455,13 +445,6 @@ TEST_F(SizeHistoryTest, IsNoLongerAloneWhereThreadsHelp) {
       << "8 us are no longer known";
 }
 
-TEST_F(SizeHistoryTest, IsNotAloneIfThatIsNotPossible) {
-  HasBarrier = false;
-  Balanced = Even = 10, Serial = 1;
-  repeat(1000);
-  EXPECT_EQ(count(Technique::Serial), 0u);
-}
-
 TEST_F(SizeHistoryTest, OneLongExecutionEndsBeingAlone) {
   Balanced = Even = 9, Serial = 5;
   repeat(100);
@@ -503,7 +486,7 @@ TEST_F(SizeHistoryTest, ASizeBeginsAsOneNear) {
   for (const uint64_t Near : {2 * N, N / 2}) {
     EXPECT_EQ(Selected.of(Near).cost(Technique::Even),
               Selected.of(N).cost(Technique::Even));
-    EXPECT_EQ(Selected.choose(Near, true), Technique::Even);
+    EXPECT_EQ(Selected.choose(Near), Technique::Even);
   }
 }
 
@@ -513,7 +496,7 @@ TEST_F(SizeHistoryTest, OfAnotherSizeTheProportionIsBelieved) {
   Balanced = 0.4, Even = 0.2, Serial = 0.3;
   repeat(100);
   const SizeKnowledge Before = Selected.of(N);
-  EXPECT_EQ(Selected.choose(2 * N, HasBarrier), Technique::Even);
+  EXPECT_EQ(Selected.choose(2 * N), Technique::Even);
   Selected.note(2 * N, Threads, Technique::Even, 4 * Microsecond,
                 static_cast<uint64_t>(4 * 2 * Busy * Microsecond));
   const SizeKnowledge After = Selected.of(2 * N);
@@ -529,7 +512,7 @@ TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsLongAtAnotherSize) {
   Balanced = 4, Even = 2.5, Serial = 1.5;
   repeat(100);
   EXPECT_EQ(verdict().technique(), Technique::Serial);
-  Selected.choose(2 * N, HasBarrier);
+  Selected.choose(2 * N);
   Selected.note(2 * N, Threads, Technique::Even, 18 * Microsecond,
                 27 * Microsecond);
   EXPECT_FALSE(Selected.of(2 * N).isKnown(Technique::Serial));
@@ -540,7 +523,7 @@ TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
   Balanced = 12, Even = 10;
   repeat(100);
   const float Before = Selected.of(N).cost(Technique::Even);
-  Selected.choose(2 * N, true);
+  Selected.choose(2 * N);
   Selected.note(2 * N, 2, Technique::Even, 80 * Microsecond, 80 * Microsecond);
   EXPECT_GT(Selected.of(2 * N).cost(Technique::Even), Before);
   EXPECT_EQ(Selected.of(N).cost(Technique::Even), Before);
@@ -550,23 +533,22 @@ TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
 /// take longer.
 TEST_F(SizeHistoryTest, ASizeIsMeasuredByItsIterations) {
   Balanced = 80, Even = 67;
-  HasBarrier = false;
   for (int E = 0; E < 100; ++E)
     execute(512);
-  EXPECT_EQ(Selected.choose(767, false), Technique::Balanced) << "100.4 us";
-  EXPECT_EQ(Selected.choose(750, false), Technique::Even) << "98.1 us";
+  EXPECT_EQ(Selected.choose(767), Technique::Balanced) << "100.4 us";
+  EXPECT_EQ(Selected.choose(750), Technique::Even) << "98.1 us";
 }
 
 TEST_F(SizeHistoryTest, TakesAnySize) {
   for (int Log = 0; Log < 64; ++Log)
     for (uint64_t Size : {uint64_t(1) << Log, (uint64_t(2) << Log) - 1}) {
-      Selected.choose(Size, true);
+      Selected.choose(Size);
       for (Technique T : {Technique::Balanced, Technique::Chunked,
                           Technique::Even, Technique::Serial}) {
         Selected.note(Size, Threads, T, ~uint64_t(0), 0);
         Selected.note(Size, Threads, T, 0, ~uint64_t(0));
       }
-      Selected.choose(Size, true);
+      Selected.choose(Size);
       Selected.note(Size, Threads, Technique::Serial, 0, 0);
     }
 }

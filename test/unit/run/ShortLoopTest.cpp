@@ -248,6 +248,26 @@ TEST_F(ShortLoopTest, OneThreadIsAloneWithoutABarrierToo) {
   EXPECT_GE(lonely(Loop, 128), 95u) << "of two sizes, with trials";
 }
 
+/// Each loop of a few has a plan. Shares were even when the techniques were
+/// compared, and no longer are.
+TEST_F(ShortLoopTest, AKeptPlanIsComparedWithoutABarrierToo) {
+  TestLoop Loop([](uint64_t) { return 1; },
+                USERSCHED_SUBSPACE_IS_THREAD | USERSCHED_NOWAIT);
+  constexpr uint64_t N = 600, Loops = 8;
+  PerIteration = 60; // 18 microseconds a thread
+  const auto Repeat = [&](uint64_t Times) {
+    const uint64_t Start = Now;
+    for (uint64_t E = 0; E < Times; ++E)
+      execute(Loop, N, 0, 1 + E % Loops);
+    return (Now - Start) / Times;
+  };
+  Repeat(200);
+  LoadOf = [](uint64_t I) { return I < N / 10 ? 8 : 1; };
+  Repeat(400);
+  constexpr uint64_t Work = N / 10 * 8 + N / 10 * 9;
+  EXPECT_LE(Repeat(400), Work * PerIteration / Threads * 11 / 10);
+}
+
 TEST_F(ShortLoopTest, NobodyIsAloneWhereSharingHelps) {
   TestLoop Loop(even());
   EXPECT_LE(lonely(Loop, 1000), 8u) << "but in trials";
