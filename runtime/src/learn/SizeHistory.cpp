@@ -155,14 +155,17 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   const SizeKnowledge Known = ofSize(Size);
   judge(Size, Known, Ticks);
   // A sample that is better than all others are on average: the next one soon,
-  // even if an average from other times has yet to follow.
+  // even if an average from other times has yet to follow; then at once.
   if (!Known.isKnown(As))
     return;
   const float Cost = SizeKnowledge::doubt(As) * Sample;
-  for (Technique T : Compared)
+  bool IsBest = true;
+  for (Technique T : Compared) {
     if (T != As && Cost >= Known.cost(T))
       return;
-  Noted.Next.wait(threshold::FirstRetry);
+    IsBest = IsBest && Known.cost(As) <= Known.cost(T);
+  }
+  Noted.Next.wait(IsBest ? threshold::FirstRetry : 1);
 }
 
 /// Draws the conclusions for Size, of which an execution took Last ticks. None

@@ -315,6 +315,15 @@ TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 70u);
 }
 
+/// As where both threads begin on one processor.
+TEST_F(SizeHistoryTest, WhatWasDisturbedAtFirstIsFoundSoon) {
+  Balanced = 40, Even = 31, Chunked = 60;
+  repeat(3);
+  Chunked = 18;
+  repeat(20);
+  EXPECT_GE(count(Technique::Chunked), 13u);
+}
+
 /// The trip counts of a few sizes of which Is says so.
 template <typename Function>
 std::vector<uint64_t> thoseThat(const ShortVerdicts &Short, Function Is) {
