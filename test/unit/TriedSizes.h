@@ -16,23 +16,17 @@ class TriedSizes : public SizeHistory {
 public:
   static constexpr uint32_t Threads = 8;
 
-  /// Decides how the next execution runs, as Instance::begin() does. HasPlan: a
-  /// plan with short groups is at hand.
-  Decision decideNext(uint64_t TripCount, bool HasPlan = false) {
+  /// Decides how the next execution runs, as Instance::begin() does.
+  Technique choose(uint64_t TripCount) {
     Situation S;
     S.TripCount = TripCount;
     S.Threads = Threads;
     S.MayBeChunked = EvenChunks::arePossible(TripCount, Threads);
-    S.Plan = HasPlan ? PlanFound::Ready : PlanFound::No;
-    S.HasShortGroups = true;
     S.PlansPay = false;
     S.Size = of(TripCount);
     const Decision D = decide(S);
     began(TripCount, D);
-    return D;
-  }
-  Technique choose(uint64_t TripCount, bool HasPlan = false) {
-    return decideNext(TripCount, HasPlan).As;
+    return D.As;
   }
 };
 

@@ -154,8 +154,8 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
 
   const SizeKnowledge Known = ofSize(Size);
   judge(Size, Known, Ticks);
-  // A sample that is better than all others are on average: the next one soon,
-  // even if an average from other times has yet to follow; then at once.
+  // A sample that is better than all others are on average: the next one soon;
+  // at once if an average from other times has yet to follow.
   if (!Known.isKnown(As))
     return;
   const float Cost = SizeKnowledge::doubt(As) * Sample;
@@ -165,7 +165,9 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
       return;
     IsBest = IsBest && Known.cost(As) <= Known.cost(T);
   }
-  Noted.Next.wait(IsBest ? threshold::FirstRetry : 1);
+  Noted.Next.wait(threshold::FirstRetry);
+  if (!IsBest)
+    Noted.Next.hasten(1);
 }
 
 /// Draws the conclusions for Size, of which an execution took Last ticks. None

@@ -315,13 +315,29 @@ TEST_F(SizeHistoryTest, WhatWasTheBestIsTriedSoonAgain) {
   EXPECT_GE(count(Technique::Even), 70u);
 }
 
-/// As where both threads begin on one processor.
+/// As where both threads begin on one processor; where executions are compared
+/// by makespans, and where they are not.
 TEST_F(SizeHistoryTest, WhatWasDisturbedAtFirstIsFoundSoon) {
-  Balanced = 40, Even = 31, Chunked = 60;
-  repeat(3);
-  Chunked = 18;
-  repeat(20);
-  EXPECT_GE(count(Technique::Chunked), 13u);
+  for (const double BusyFor : {40, 100}) {
+    Selected.forget();
+    Work = BusyFor;
+    Balanced = 40, Even = 31, Chunked = 60;
+    repeat(3);
+    Chunked = 18;
+    repeat(20);
+    EXPECT_GE(count(Technique::Chunked), 13u) << BusyFor;
+  }
+}
+
+/// It is quicker than the others in every other execution.
+TEST_F(SizeHistoryTest, WhatIsWorseOnAverageIsNotTriedAgainAndAgain) {
+  Balanced = 40, Even = 20, Work = 100;
+  uint64_t Tries = 0;
+  for (int E = 0; E < 4000; ++E) {
+    Chunked = Tries % 2 == 0 ? 32 : 18;
+    Tries += execute() == Technique::Chunked;
+  }
+  EXPECT_LE(Tries, 900u) << "0, 1 and 7 executions apart";
 }
 
 /// The trip counts of a few sizes of which Is says so.

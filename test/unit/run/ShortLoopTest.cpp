@@ -172,8 +172,9 @@ TEST_F(ShortLoopTest, SharesAreNotTriedWhereChunksAreStolen) {
   uint64_t Shares = 0;
   for (int E = 0; E < 1000; ++E)
     Shares += executeOther(Loop).size() == Threads;
-  EXPECT_EQ(Shares, 0u);
+  EXPECT_LE(Shares, 1u) << "a look at loads may come before a theft";
   // Once nothing is stolen, they are tried.
+  Shares = 0;
   LoadOf = nullptr;
   for (int E = 0; E < 40000 && Shares == 0; ++E)
     Shares += executeOther(Loop).size() == Threads;
@@ -261,7 +262,9 @@ TEST_F(ShortLoopTest, AKeptPlanIsComparedWithoutABarrierToo) {
       execute(Loop, N, 0, 1 + E % Loops);
     return (Now - Start) / Times;
   };
+  const uint64_t Hits = Counters::sum().plan_hits;
   Repeat(200);
+  EXPECT_GE(Counters::sum().plan_hits - Hits, Loops / 2) << "there are plans";
   LoadOf = [](uint64_t I) { return I < N / 10 ? 8 : 1; };
   Repeat(400);
   constexpr uint64_t Work = N / 10 * 8 + N / 10 * 9;
