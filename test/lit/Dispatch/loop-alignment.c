@@ -1,6 +1,7 @@
 // An annotated loop and those in it begin at a cache line, on x86. What is to
-// be small, or says it itself, what has but a few iterations, and loops that are
-// not annotated stay; with an argument, OpenMP's own loops do not.
+// be small, or says it itself, what has but a few iterations or searches, and
+// loops that are not annotated stay; with an argument, OpenMP's own loops do
+// not.
 // RUN: %clang -O2 -fno-unroll-loops --target=x86_64-linux-gnu -S -o - %s | FileCheck %s
 // RUN: %clang -O1 -g -fno-unroll-loops --target=x86_64-linux-gnu -S -o - %s | FileCheck %s
 // RUN: %clang -Os --target=x86_64-linux-gnu -S -o - %s | FileCheck %s --check-prefix=NONE
@@ -36,6 +37,20 @@ void its_own(int n, const int *rows, const int *columns, int *y, const int *x) {
 // CHECK-LABEL: {{^}}its_own.omp_outlined
 // CHECK: .p2align{{[[:space:]]+}}5
 // CHECK-NOT: .p2align{{[[:space:]]+}}6
+void searching(int n, const int *keys, const int *sorted, int *y) {
+#pragma ompx usersched(load: 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    const int *p = sorted;
+    while (*p < keys[i])
+      ++p;
+    y[i] = *p;
+  }
+}
+// CHECK-LABEL: {{^}}searching.omp_outlined
+// CHECK: .p2align{{[[:space:]]+}}6
+// CHECK-NOT: .p2align{{[[:space:]]+}}6
+// CHECK: .cfi_endproc
 void other(int n, const int *rows, const int *columns, int *y, const int *x) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i) {
