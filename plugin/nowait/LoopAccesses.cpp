@@ -91,6 +91,11 @@ private:
   void add(const Expr *E, bool IsWrite) {
     // An operator may be that of a base class: the type is that of the object.
     E = E->IgnoreParenImpCasts();
+    // A pointer of the thread's own is no access to what it points at.
+    if (const VarDecl *Variable = variableOf(E);
+        Variable && !Variable->getType()->isReferenceType() &&
+        Loop.isDeclaredInside(Variable))
+      return;
     FoldingSetNodeID ID;
     E->Profile(ID, Loop.Ctx, /*Canonical=*/true);
     ID.AddBoolean(IsWrite);

@@ -42,4 +42,9 @@ void f(int n, int *x, int *y, int *z, Cell *cells, int (*rows)[9],
     LOOP(_Pragma("omp critical") z[0] += x[i])
     LOOP(_Pragma("omp critical") z[0] -= x[i])
   }
+#pragma omp parallel
+  {
+    LOOP(int *p = rows[i]; while (*p < n) ++p; z[i] = *p)
+    LOOP(const int *p = rows[i]; y[i] = *++p)
+  }
 }
