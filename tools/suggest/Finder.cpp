@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Finder.h"
 #include "Fitness.h"
+#include "InPlace.h"
 #include "Place.h"
 #include "Work.h"
 #include "base/Ast19And22.h"
@@ -83,6 +84,9 @@ private:
                                                  : Loop::Irregular;
     if (L->Verdict != Loop::Regular)
       leaveAlone(*L, D, Done);
+    if (L->Verdict != Loop::Regular && L->Verdict != Loop::LeftAlone &&
+        !L->IsPattern)
+      warnOfOrder(*L, D);
     if (L->Verdict == Loop::Unknown && TryUnknown)
       L->Verdict = Loop::Irregular;
     addLoop(Found, std::move(*L));
@@ -103,6 +107,13 @@ private:
     L.Reason = Why + " (" + nameOf(L.Verdict) + ": " + L.Reason + ")";
     L.Verdict = Loop::LeftAlone;
     L.Load.clear();
+  }
+  void warnOfOrder(Loop &L, const OMPLoopDirective &D) {
+    const std::string Array = arrayInPlace(Ctx, D);
+    if (!Array.empty())
+      L.Reason += "; iterations read '" + Array +
+                  "' where others may write it, so their order may change how "
+                  "much there is to do";
   }
   static bool hasNowait(const Decl &D) {
     bool Found = false;
