@@ -15,9 +15,11 @@
 // processor has to pass up to 63 bytes of padding before each. Such are the
 // remainder loops that unrolling makes: a sparse product with two or three
 // elements in a row got 5 per cent slower. Others are loops that search, as
-// `while (*p < x) ++p`, of which no number of iterations is known when they
-// begin: where two sorted lists are compared, to count triangles took 10 per
-// cent longer.
+// `while (*p < x) ++p`: where two sorted lists are compared, to count triangles
+// took 10 per cent longer. What tells a search is that nothing bounds its
+// number of iterations when it begins. That is so of loops over lists, too, and
+// of those that run until something converges; whether padding would pay for
+// them was not measured.
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/LoopAlignment.h"
@@ -51,11 +53,11 @@ static void align(Loop &L) {
                                              /*RemovePrefixes=*/{}, {Option}));
 }
 
-/// Returns true if \p L certainly has few iterations, or if it searches.
-static bool isShort(Loop &L, ScalarEvolution &Evolution) {
-  const unsigned MaxTripCount = Evolution.getSmallConstantMaxTripCount(&L);
-  return (MaxTripCount > 0 && MaxTripCount < FewestIterations) || // 0: unknown
-         isa<SCEVCouldNotCompute>(
+/// Returns true if \p L has a bound when it begins, and one that is not low.
+static bool mayHaveMany(Loop &L, ScalarEvolution &Evolution) {
+  const unsigned Most = Evolution.getSmallConstantMaxTripCount(&L);
+  return (Most == 0 || Most >= FewestIterations) && // 0: not known here
+         !isa<SCEVCouldNotCompute>(
              Evolution.getSymbolicMaxBackedgeTakenCount(&L));
 }
 
@@ -83,7 +85,7 @@ PreservedAnalyses LoopAlignment::run(Module &M,
     auto &Evolution = FunctionAnalyses.getResult<ScalarEvolutionAnalysis>(*F);
     for (Loop *L :
          FunctionAnalyses.getResult<LoopAnalysis>(*F).getLoopsInPreorder())
-      if (!isShort(*L, Evolution))
+      if (mayHaveMany(*L, Evolution))
         align(*L);
   }
   return PreservedAnalyses::all();

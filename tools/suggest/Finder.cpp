@@ -86,7 +86,7 @@ private:
       leaveAlone(*L, D, Done);
     if (L->Verdict != Loop::Regular && L->Verdict != Loop::LeftAlone &&
         !L->IsPattern)
-      warnOfOrder(*L, D);
+      noteOrder(*L, D);
     if (L->Verdict == Loop::Unknown && TryUnknown)
       L->Verdict = Loop::Irregular;
     addLoop(Found, std::move(*L));
@@ -108,12 +108,29 @@ private:
     L.Verdict = Loop::LeftAlone;
     L.Load.clear();
   }
-  void warnOfOrder(Loop &L, const OMPLoopDirective &D) {
-    const std::string Array = arrayInPlace(Ctx, D);
+  void noteOrder(Loop &L, const OMPLoopDirective &D) {
+    const OMPExecutableDirective *Parallel =
+        isOpenMPParallelDirective(D.getDirectiveKind()) ? &D : nullptr;
+    const Stmt *Region = Function ? Function->getBody() : nullptr;
+    for (const Stmt *S : reverse(Around)) {
+      if (Parallel)
+        break;
+      if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+        Region = Lambda->getBody();
+        break;
+      }
+      const auto *Outer = cast<OMPExecutableDirective>(S);
+      if (isOpenMPParallelDirective(Outer->getDirectiveKind()))
+        Parallel = Outer;
+    }
+    if (Parallel)
+      Region = Parallel->getInnermostCapturedStmt()->getCapturedStmt();
+    if (!Region)
+      return;
+    const std::string Array = arrayInPlace(Ctx, D, *Region, Parallel);
     if (!Array.empty())
-      L.Reason += "; iterations read '" + Array +
-                  "' where others may write it, so their order may change how "
-                  "much there is to do";
+      L.Reason += "; iterations seem to read what others write in '" + Array +
+                  "', and then their order may change how much there is to do";
   }
   static bool hasNowait(const Decl &D) {
     bool Found = false;

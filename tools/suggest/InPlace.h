@@ -13,10 +13,14 @@
 namespace usersched {
 
 /// Returns what the user calls the first array of which iterations of the loop
-/// at \p D may read elements that other iterations write; empty if none is
-/// seen. \p D is no pattern of a template.
+/// at \p D seem to read elements that other iterations write; empty if none is
+/// seen. \p D is no pattern of a template and stands in \p Region, the body of
+/// the parallel region at \p Parallel; \p Parallel is null for the body of a
+/// function or a lambda without a region around \p D.
 std::string arrayInPlace(clang::ASTContext &Ctx,
-                         const clang::OMPLoopDirective &D);
+                         const clang::OMPLoopDirective &D,
+                         const clang::Stmt &Region,
+                         const clang::OMPExecutableDirective *Parallel);
 
 } // namespace usersched
 
