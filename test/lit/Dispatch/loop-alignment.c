@@ -47,9 +47,9 @@ void searching(int n, const int *keys, const int *sorted, int *y) {
     y[i] = *p;
   }
 }
+// Of the two loops, only the inner one is looked at: label, then its name.
 // CHECK-LABEL: {{^}}searching.omp_outlined
-// CHECK: .p2align{{[[:space:]]+}}6
-// CHECK-NOT: .p2align{{[[:space:]]+}}6
+// CHECK-NOT: .p2align{{[[:space:]]+}}6{{([^:]|[[:space:]])*:([^:]|[[:space:]])*}}Inner Loop Header
 // CHECK: .cfi_endproc
 void other(int n, const int *rows, const int *columns, int *y, const int *x) {
 #pragma omp parallel for
