@@ -74,17 +74,18 @@ private:
       Result.IsFound = F.terms().empty();
       return Result;
     }
-    const VarDecl *Only = nullptr;
+    const Atom *Only = nullptr;
     for (const auto &[Atoms, Coefficient] : F.terms())
       if (Atoms.empty())
         Result.Distance = Coefficient;
       else if (!Only && Atoms.size() == 1 && Coefficient == 1)
-        Only = Atoms[0].Variable;
+        Only = &Atoms[0];
       else
         return {};
-    if (Own.contains(Only))
-      Result.Counter = Only;
-    Result.IsFound = Only && Loop.Facts.Ranges.contains(Only);
+    const VarDecl *Variable = Only ? Only->Variable : nullptr;
+    if (Variable && Own.contains(Variable))
+      Result.Counter = Variable;
+    Result.IsFound = Variable && Loop.Facts.Ranges.contains(Variable);
     return Result;
   }
 

@@ -124,6 +124,10 @@ void others(int n, int m, int from, int to, const Graph &g, const double *x,
     for (int k = g.row[i]; k < g.row[i + 1]; ++k)
       found[to + i] += found[from + g.column[k]];
 #pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = g.row[i]; k < g.row[i + 1]; ++k)
+      found[all[0] + i] += found[g.column[k]];
+#pragma omp parallel for
   for (int i = 0; i < 64; ++i)
     for (int j = 0; j < i; ++j)
       square[i][j] = square[j][i];
