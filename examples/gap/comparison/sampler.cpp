@@ -89,8 +89,7 @@ KernelRun Sampler::run(const Schedule &schedule, int most_executions) {
 }
 
 int Sampler::most_executions(const Sample &sample) const {
-  // At least so many that the first does not decide the median: it finds the
-  // data in the caches where another schedule left them.
+  // At least so many that one that is disturbed does not decide the median.
   constexpr std::size_t fewest = 5;
   if (!kernel_.executions_alike() || sample.executions <= fewest)
     return 0;
@@ -99,34 +98,29 @@ int Sampler::most_executions(const Sample &sample) const {
   return needed < double(sample.executions) ? int(needed) : 0;
 }
 
+Sample Sampler::sample(const Schedule &schedule, int most) {
+  Collected runs;
+  do
+    runs.add(kernel_, run(schedule, most));
+  while (runs.last_executions > 0 && runs.seconds < sample_seconds_ &&
+         runs.run_seconds < most_seconds());
+  return {median(runs.executions), median(runs.runs), runs.last_executions};
+}
+
 std::vector<Sample> Sampler::steady(const std::vector<Schedule> &schedules,
                                     const std::vector<int> &most,
                                     const Notify &begins, const Notify &ran) {
-  std::vector<Collected> collected(schedules.size());
   std::vector<std::size_t> turns(schedules.size());
   std::iota(turns.begin(), turns.end(), 0);
-  while (!turns.empty()) {
-    order_.shuffle(turns);
-    for (std::size_t i : turns) {
-      const bool is_first = collected[i].runs.empty();
-      if (is_first)
-        begins(i);
-      collected[i].add(kernel_, run(schedules[i], most.empty() ? 0 : most[i]));
-      if (is_first)
-        ran(i);
-    }
-    const auto is_enough = [&](std::size_t i) {
-      return collected[i].last_executions == 0 ||
-             collected[i].seconds >= sample_seconds_ ||
-             collected[i].run_seconds >= most_seconds();
-    };
-    turns.erase(std::remove_if(turns.begin(), turns.end(), is_enough),
-                turns.end());
+  order_.shuffle(turns);
+  std::vector<Sample> samples(schedules.size());
+  for (std::size_t i : turns) {
+    begins(i);
+    const int limit = most.empty() ? 0 : most[i];
+    sample(schedules[i], limit); // not counted
+    samples[i] = sample(schedules[i], limit);
+    ran(i);
   }
-  std::vector<Sample> samples;
-  for (const Collected &c : collected)
-    samples.push_back(
-        {median(c.executions), median(c.runs), c.last_executions});
   return samples;
 }
 

@@ -47,12 +47,12 @@ public:
       : kernel_(kernel), sample_seconds_(sample_seconds) {}
 
   /// Returns one sample of each schedule; what the runtime learnt before is
-  /// kept. The schedules take turns, one run of the kernel each, in a new
-  /// random order every time. So a processor that is slow for a while is slow
-  /// for all of them, and the branch predictor has no more time to learn a
-  /// small input by heart under one schedule than under another. Calls
-  /// `begins(i)` before the first run of schedule i, and `ran(i)` after that
-  /// run, when the kernel holds its result.
+  /// kept. The schedules take turns, in a new random order every time. A turn
+  /// is two samples long, and only the second counts: in the first one, caches
+  /// and branch predictors are as another schedule left them, and a schedule
+  /// that is like the others would gain by that. A program has one schedule.
+  /// Calls `begins(i)` before the turn of schedule i, and `ran(i)` after it,
+  /// when the kernel holds the result of the last run.
   using Notify = std::function<void(std::size_t)>;
   /// `most[i]` limits the executions of the loop in a run; 0: no limit. If
   /// `most` is empty, no run is limited.
@@ -83,6 +83,7 @@ private:
   /// little time in its loop would run for very long.
   double most_seconds() const { return 4 * sample_seconds_; }
   KernelRun run(const Schedule &schedule, int most_executions);
+  Sample sample(const Schedule &schedule, int most_executions);
 
   Kernel &kernel_;
   const double sample_seconds_;
