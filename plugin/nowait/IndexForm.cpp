@@ -49,7 +49,8 @@ void IndexForm::add(const Monomial &M, int64_t Coefficient) {
 }
 
 IndexForm &IndexForm::operator+=(const IndexForm &Other) {
-  Unknown |= Other.Unknown;
+  if (Unknown || Other.Unknown)
+    return *this = unknown();
   OfThread |= Other.OfThread;
   for (const auto &[M, Coefficient] : Other.Terms)
     add(M, Coefficient);
@@ -57,8 +58,9 @@ IndexForm &IndexForm::operator+=(const IndexForm &Other) {
 }
 
 IndexForm IndexForm::operator*(const IndexForm &Other) const {
+  if (Unknown || Other.Unknown)
+    return unknown();
   IndexForm Result;
-  Result.Unknown = Unknown || Other.Unknown;
   Result.OfThread = OfThread || Other.OfThread;
   for (const auto &[M, Coefficient] : Terms)
     for (const auto &[OtherM, OtherCoefficient] : Other.Terms) {
