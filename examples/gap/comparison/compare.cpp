@@ -85,6 +85,8 @@ private:
            kernel_.has_usersched();
   }
 
+  int tuning_rounds() const { return (options_.rounds + 1) / 2; }
+
   int count_steps() const {
     std::size_t chunks = 0, rows = num_rows(options_.schedules);
     if (options_.schedules.empty()) {
@@ -92,7 +94,7 @@ private:
         chunks += c.chunks.size();
       rows = 1 + tuned_baselines().size() + num_rows(annotated(kernel_));
     }
-    return static_cast<int>(1 + options_.tuning_rounds * chunks +
+    return static_cast<int>(1 + tuning_rounds() * chunks +
                             (options_.rounds + options_.count_loads) * rows);
   }
 
@@ -139,7 +141,7 @@ private:
     for (int chunk : candidates.chunks)
       tried.push_back({candidates.kind, chunk});
     std::vector<std::vector<double>> seconds(tried.size());
-    for (int round = 1; round <= options_.tuning_rounds; ++round) {
+    for (int round = 1; round <= tuning_rounds(); ++round) {
       const std::vector<Sample> samples = sampler_.steady(
           tried, {},
           [&](std::size_t i) { progress_.step("tuning " + tried[i].name()); },

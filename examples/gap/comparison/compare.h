@@ -27,8 +27,7 @@
 namespace gap {
 
 struct CompareOptions {
-  int rounds = 5;
-  int tuning_rounds = 3;
+  int rounds = 5; ///< half of them, rounded up, tune the baselines before
   /// A schedule's share of one round: the kernel runs until its scheduled
   /// loop has taken this many seconds.
   double sample_seconds = 0.1;

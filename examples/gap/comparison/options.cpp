@@ -50,7 +50,8 @@ void add_options(CommandLine &line, BenchmarkOptions &o) {
       .range(1, 1000)
       .show_default();
   line.add("--sample", o.sample_ms,
-           "Milliseconds of the loop per schedule and round")
+           "Milliseconds of the loop per schedule and round that count, after "
+           "as many that do not")
       .range(1, 100000)
       .show_default();
   line.add_flag("--no-loads", o.no_loads,
