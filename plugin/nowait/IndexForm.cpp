@@ -49,18 +49,18 @@ void IndexForm::add(const Monomial &M, int64_t Coefficient) {
 }
 
 IndexForm &IndexForm::operator+=(const IndexForm &Other) {
-  if (Unknown || Other.Unknown)
-    return *this = unknown();
+  Unknown |= Other.Unknown;
   OfThread |= Other.OfThread;
+  if (Unknown)
+    Terms.clear();
   for (const auto &[M, Coefficient] : Other.Terms)
     add(M, Coefficient);
   return *this;
 }
 
 IndexForm IndexForm::operator*(const IndexForm &Other) const {
-  if (Unknown || Other.Unknown)
-    return unknown();
   IndexForm Result;
+  Result.Unknown = Unknown || Other.Unknown;
   Result.OfThread = OfThread || Other.OfThread;
   for (const auto &[M, Coefficient] : Terms)
     for (const auto &[OtherM, OtherCoefficient] : Other.Terms) {

@@ -26,6 +26,8 @@ void f(int n, int *x, int *y, int *z, Cell *cells, int (*rows)[9],
     LOOP(sum += own[i % 9] + heap[i] + local[i] + mine[i] + firsts[i % 9])
     LOOP(z[thread] += i; rows[row][i] = 1; part[i] = 1)
     LOOP(z[omp_get_thread_num()] += i; rows[row][i] = 2; part[i] = 2)
+    LOOP(y[thread * n + x[i] / n] += 1)
+    LOOP(y[x[i] / n + omp_get_thread_num() * n] += 2)
   }
 #pragma omp parallel
   {
