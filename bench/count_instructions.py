@@ -108,8 +108,8 @@ def main():
     unknown = set(options.case) - set(CASES)
     if unknown:
         parser.error(f"{unknown.pop()}: expected one of {', '.join(CASES)}")
-    # Valgrind runs one thread at a time. On two processors they would hand its
-    # lock over all the time, which takes four times as long.
+    # Valgrind runs one thread at a time. On two processors the threads hand its
+    # lock to and fro, which takes four times as long.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     failed = False
     print(f"{'instructions per execution':28} {'first':>7} {'others':>7} {'mean':>7}")

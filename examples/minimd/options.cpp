@@ -193,7 +193,8 @@ void add_run_options(gap::CommandLine &line, Options &o) {
       .range(1, 1000)
       .show_default();
   line.add("--sample", o.sample_ms,
-           "Milliseconds of the loop per schedule and round")
+           "Milliseconds of the loop per schedule and round that count, after "
+           "as many that do not")
       .range(1, 100000)
       .show_default();
   line.add_flag("--no-loads", o.no_loads,

@@ -97,7 +97,7 @@ private:
       return 4;
     return schedule.chunk == 64 ? 3 : 5;
   }
-  int runs_in_row_ = 0; ///< with this schedule, before the last one
+  int runs_in_row_ = 0; ///< with this kind of schedule, before the last one
   bool planned_ = false;
   bool counted_ = false;
   ScheduleKind last_ = ScheduleKind::Static;
@@ -213,6 +213,7 @@ TEST(Compare, ATurnIsTwoSamplesLong) {
   }
   EXPECT_EQ(runs[ScheduleKind::Static], 10);
   EXPECT_EQ(runs[ScheduleKind::Guided], 8);
+  EXPECT_EQ(runs[ScheduleKind::Dynamic], 8);
   for (const auto &[kind, count] : turns)
     EXPECT_EQ(count, 1);
 }

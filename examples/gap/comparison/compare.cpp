@@ -85,7 +85,7 @@ private:
            kernel_.has_usersched();
   }
 
-  int tuning_rounds() const { return (options_.rounds + 1) / 2; }
+  int tuning_rounds() const { return std::max(3, (options_.rounds + 1) / 2); }
 
   int count_steps() const {
     std::size_t chunks = 0, rows = num_rows(options_.schedules);

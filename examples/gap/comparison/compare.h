@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All schedules are measured round by round (A B C A B C ...), so that a
-// disturbance of the machine hits all alike, and compared round by round. The
+// All schedules are measured round by round, in random order (A B C B A C ...),
+// so that a disturbance of the machine hits all alike, and compared round by
+// round. The
 // caller names the schedules, or leaves the choice to compare(): it takes each
 // baseline with the chunk size that has the lowest median in a few interleaved
 // rounds. usersched is never tuned. Where usersched learns, its first
@@ -27,9 +28,12 @@
 namespace gap {
 
 struct CompareOptions {
-  int rounds = 5; ///< half of them, rounded up, tune the baselines before
-  /// A schedule's share of one round: the kernel runs until its scheduled
-  /// loop has taken this many seconds.
+  /// Measured rounds. Before them, half as many tune the baselines, at least
+  /// three.
+  int rounds = 5;
+  /// What counts of a schedule's turn in a round: the kernel runs until its
+  /// scheduled loop has taken this many seconds, after as long that does not
+  /// count.
   double sample_seconds = 0.1;
   /// Count for each schedule which thread does how much. The counts, unlike
   /// the times, are the same in every process.

@@ -46,7 +46,8 @@ void add_options(CommandLine &line, BenchmarkOptions &o) {
       .excludes(schedule)
       .excludes(compare);
   line.add("--rounds", o.rounds,
-           "Measuring rounds of --compare and --schedules")
+           "Measuring rounds of --compare and --schedules; half as many, but "
+           "at least three, tune the chunks of --compare")
       .range(1, 1000)
       .show_default();
   line.add("--sample", o.sample_ms,

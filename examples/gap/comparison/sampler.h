@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // To take a sample, the kernel runs until its scheduled loop has taken
-// sample_seconds; the sample is the median of these runs. If executions are
+// sample_seconds, or the runs four times that. The sample is the median of the
+// executions, or of the runs' means where executions differ. If executions are
 // alike and one complete run is longer than a sample needs, later samples stop
 // their runs early.
 //
@@ -47,12 +48,12 @@ public:
       : kernel_(kernel), sample_seconds_(sample_seconds) {}
 
   /// Returns one sample of each schedule; what the runtime learnt before is
-  /// kept. The schedules take turns, in a new random order every time. A turn
-  /// is two samples long, and only the second counts: in the first one, caches
-  /// and branch predictors are as another schedule left them, and a schedule
-  /// that is like the others would gain by that. A program has one schedule.
-  /// Calls `begins(i)` before the turn of schedule i, and `ran(i)` after it,
-  /// when the kernel holds the result of the last run.
+  /// kept. The schedules take turns, in a new random order every time. A
+  /// program has one schedule. So a turn is two samples long, and only the
+  /// second one counts: in the first one, caches and branch predictors are as
+  /// another schedule left them, which helps schedules that are like the
+  /// others. Calls `begins(i)` before the turn of schedule i, and `ran(i)`
+  /// after it, when the kernel holds the result of the last run.
   using Notify = std::function<void(std::size_t)>;
   /// `most[i]` limits the executions of the loop in a run; 0: no limit. If
   /// `most` is empty, no run is limited.
@@ -72,8 +73,8 @@ public:
   /// execution if `first`, else in the later ones.
   LoadSample loads(const Schedule &schedule, bool first);
 
-  /// Processor time that the program got during steady samples, divided by the
-  /// time of all its threads.
+  /// Processor time that the program got during steady samples, counted or not,
+  /// divided by the time of all its threads.
   double processor_share() const {
     return thread_seconds_ > 0 ? processor_seconds_ / thread_seconds_ : 1;
   }

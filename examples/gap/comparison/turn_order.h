@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A run changes the time of the next one: by what it leaves in the caches, and
+// A turn can change the times of the next one: by what it leaves in memory, and
 // by how the host treats a virtual machine that has just been busy. So the
 // order of turns is random (Georges, Buytaert, Eeckhout, "Statistically
 // rigorous Java performance evaluation", OOPSLA 2007), and differs from process
