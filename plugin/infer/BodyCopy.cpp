@@ -311,6 +311,21 @@ Value *BodyCopier::createOwn(AllocaInst &Shared, const VariableUse &Use,
   return Own;
 }
 
+// Returns true if all that Load reads is certainly a part of Variable.
+static bool isWithin(const LoadInst &Load, const AllocaInst &Variable,
+                     const DataLayout &Layout) {
+  const Value *Address = Load.getPointerOperand();
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
+  if (Address->stripAndAccumulateConstantOffsets(
+          Layout, Offset, /*AllowNonInbounds=*/true) != &Variable)
+    return false;
+  const std::optional<TypeSize> Size = Variable.getAllocationSize(Layout);
+  const TypeSize Read = Layout.getTypeStoreSize(Load.getType());
+  return Size && !Size->isScalable() && !Read.isScalable() &&
+         !Offset.isNegative() &&
+         Offset.getZExtValue() + Read.getFixedValue() <= Size->getFixedValue();
+}
+
 // Gives the copies their own storage for all variables that they write.
 void BodyCopier::separateVariables() {
   SmallPtrSet<const Value *, 8> Localized; // by RegionOutliner
@@ -330,9 +345,10 @@ void BodyCopier::separateVariables() {
   for (AllocaInst *Shared : Variables) {
     const VariableUse Variable = useOf(*Shared);
     if (!Variable.IsWritten) {
-      // RegionOutliner copies the value when the loop begins.
+      // RegionOutliner copies the value when the loop begins. What is read at
+      // an index may be no part of it, unless an iteration has come so far.
       for (LoadInst *Load : Variable.Loads)
-        Load->setMetadata(Variable.IsHidden
+        Load->setMetadata(Variable.IsHidden && isWithin(*Load, *Shared, Layout)
                               ? LLVMContext::MD_invariant_load
                               : F.getContext().getMDKindID(EarlyRead),
                           MDNode::get(F.getContext(), {}));
