@@ -11,8 +11,8 @@
 // Each thread evaluates the expressions when it reaches the loop, while other
 // threads may run iterations. The value of an object counts if every load reads
 // it: no iteration may change such an object. An object that a load reads under
-// a condition may be changed by the iteration that alone reads it: of such an
-// object the address counts, not the value.
+// a condition may be changed, or freed, by the iteration that alone reads it:
+// of such an object the address counts, not the value.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/DataIdentity.h"
@@ -39,6 +39,14 @@ public:
   DataIdentity Result;
 
 private:
+  // Visits S, which is evaluated under a condition if Conditional.
+  void walkUnder(bool Conditional, Stmt *S) {
+    const bool Before = IsConditional;
+    IsConditional |= Conditional;
+    walk(S);
+    IsConditional = Before;
+  }
+
   // Visits the parts of S, those that are evaluated under a condition last.
   bool enterConditional(Stmt &S) {
     SmallVector<Stmt *, 4> Always, Sometimes;
@@ -56,6 +64,19 @@ private:
       Always = {Switch->getInit(), Switch->getConditionVariableDeclStmt(),
                 Switch->getCond()};
       Sometimes = {Switch->getBody()};
+    } else if (auto *While = dyn_cast<WhileStmt>(&S)) {
+      Always = {While->getConditionVariableDeclStmt(), While->getCond()};
+      Sometimes = {While->getBody()};
+    } else if (auto *For = dyn_cast<ForStmt>(&S)) {
+      Always = {For->getInit(), For->getConditionVariableDeclStmt(),
+                For->getCond()};
+      Sometimes = {For->getInc(), For->getBody()};
+    } else if (auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
+      Always = {Range->getInit(), Range->getRangeInit()};
+      Sometimes = {Range->getLoopVarStmt(), Range->getBody()};
+    } else if (isa<DoStmt, CXXTryStmt>(S)) {
+      // What follows `continue`, or a call that throws, may not be reached.
+      Sometimes.assign(S.child_begin(), S.child_end());
     } else {
       // A chain of && and || can be too long for one call each.
       Expr *Left = dyn_cast<Expr>(&S);
@@ -69,18 +90,87 @@ private:
     }
     for (Stmt *Part : Always)
       walk(Part);
-    const bool Before = std::exchange(IsConditional, true);
     for (Stmt *Part : Sometimes)
-      walk(Part);
-    IsConditional = Before;
+      walkUnder(/*Conditional=*/true, Part);
+    return false;
+  }
+
+  // Visits statements in turn. What follows one that may leave them may not be
+  // reached.
+  bool enterCompound(CompoundStmt &Block) {
+    bool MayHaveLeft = false;
+    for (Stmt *Part : Block.body()) {
+      walkUnder(MayHaveLeft, Part);
+      MayHaveLeft = MayHaveLeft || mayLeave(Part);
+    }
+    return false;
+  }
+
+  static bool mayLeave(const Stmt *S) {
+    bool Result = false;
+    walkStatements(S, [&](Stmt &Part) {
+      Result |=
+          isa<ReturnStmt, GotoStmt, IndirectGotoStmt, GCCAsmStmt, CXXThrowExpr>(
+              Part);
+      return !isa<LambdaExpr>(Part);
+    });
+    return Result;
+  }
+
+  // Visits a lambda. One that is not called where it stands may never be
+  // called. What it captures by reference is not read by that.
+  bool enterLambda(LambdaExpr &Lambda, bool IsCalled) {
+    auto *Init = Lambda.capture_init_begin();
+    for (const LambdaCapture &Capture : Lambda.captures()) {
+      if (Capture.capturesVariable() &&
+          Capture.getCapturedVar()->isInitCapture())
+        Local.insert(Capture.getCapturedVar());
+      if (!Capture.isImplicit())
+        walkUnder(Capture.getCaptureKind() == LCK_ByRef, *Init);
+      ++Init;
+    }
+    for (const ParmVarDecl *Parameter : Lambda.getCallOperator()->parameters())
+      Local.insert(Parameter);
+    walkUnder(!IsCalled, Lambda.getBody());
+    return false;
+  }
+
+  // Visits a call of a lambda where it stands. Returns true if S is none.
+  bool enterCall(Stmt &S) {
+    auto *Call = dyn_cast<CXXOperatorCallExpr>(&S);
+    if (!Call || Call->getOperator() != OO_Call)
+      return true;
+    auto *Lambda = dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit());
+    if (!Lambda)
+      return true;
+    for (unsigned N = 1; N < Call->getNumArgs(); ++N)
+      walk(Call->getArg(N));
+    return enterLambda(*Lambda, /*IsCalled=*/true);
+  }
+
+  // Visits the operand of `&` if S takes the address of a variable or of a
+  // member, which reads nothing. Returns true if S does not.
+  bool enterAddress(Stmt &S) {
+    auto *Operator = dyn_cast<UnaryOperator>(&S);
+    if (!Operator || Operator->getOpcode() != UO_AddrOf ||
+        !isSafe(Operator->getSubExpr()))
+      return true;
+    walkUnder(/*Conditional=*/true, Operator->getSubExpr());
     return false;
   }
 
   bool enter(Stmt &S) override {
     auto *Operator = dyn_cast<BinaryOperator>(&S);
-    if (isa<AbstractConditionalOperator, IfStmt, SwitchStmt>(S) ||
+    if (isa<AbstractConditionalOperator, IfStmt, SwitchStmt, WhileStmt, DoStmt,
+            ForStmt, CXXForRangeStmt, CXXTryStmt>(S) ||
         (Operator && Operator->isLogicalOp()))
       return enterConditional(S);
+    if (auto *Block = dyn_cast<CompoundStmt>(&S))
+      return enterCompound(*Block);
+    if (auto *Lambda = dyn_cast<LambdaExpr>(&S))
+      return enterLambda(*Lambda, /*IsCalled=*/false);
+    if (!enterCall(S) || !enterAddress(S))
+      return false;
     if (auto *Member = dyn_cast<MemberExpr>(&S);
         Member && isa<FieldDecl>(Member->getMemberDecl()) && isSafe(Member)) {
       add(Member);
@@ -100,8 +190,8 @@ private:
   }
   bool entersTypes() const override { return false; }
   void visit(Decl &D) override {
-    // A lambda in a load declares variables of its own. Its capture list, which
-    // is visited, names what it captures.
+    // A lambda in a load, or a statement expression, declares variables of its
+    // own.
     if (isa<VarDecl>(D))
       Local.insert(&D);
     // In the functions of a local class, `this` is another object.

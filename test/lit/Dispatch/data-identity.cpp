@@ -38,3 +38,20 @@ void conditional(int n, int *a, int &once) {
   for (int i = 0; i < n; ++i)
     a[i] = once;
 }
+
+// What a lambda reads before it can be left counts with its value, the rest with
+// its address.
+// CHECK-LABEL: define internal void @_Z11earlyReturniPii.omp_outlined(
+// CHECK: [[VALUE:%.*]] = load i32
+// CHECK-NEXT: [[ONCE:%.*]] = sext i32 [[VALUE]] to i64
+// CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[ONCE]])
+// CHECK-NEXT: [[N:%.*]] = ptrtoint ptr {{.*}} to i64
+// CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[N]])
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK: ret void
+void earlyReturn(int n, int *a, int once) {
+#pragma ompx usersched(load: [&] { if (i > once) return 1; return n; }())
+#pragma omp parallel for
+  for (int i = 0; i < 100; ++i)
+    a[i] = n;
+}

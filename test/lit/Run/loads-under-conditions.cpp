@@ -25,6 +25,40 @@ static void freed(Head &head, int *last) {
         delete &head, last = nullptr;
   }
 }
+// Without a conditional expression: what is behind a return, in a loop, in a
+// block that may be left, or in a lambda that is perhaps not called.
+#pragma clang diagnostic ignored "-Wcompound-token-split-by-macro"
+template <class Function> static int callIf(bool asks, Function length) {
+  return asks ? length() : 1;
+}
+#define FREED(NAME, ...)                                                       \
+  static void NAME(Head &head) {                                               \
+    _Pragma("omp parallel") {                                                  \
+      if (omp_get_thread_num() != 0)                                           \
+        usleep(1000);                                                          \
+      USERSCHED(ompx usersched(load: __VA_ARGS__))                             \
+      USERSCHED(omp for)                                                       \
+      for (int i = 0; i < n; ++i)                                              \
+        if (i == 0)                                                            \
+          delete &head;                                                        \
+    }                                                                          \
+  }
+FREED(behindReturn, [&] { if (i != 0) return 1; return head.n; }())
+FREED(inLambda, callIf(i == 0, [&] { return head.n; }))
+FREED(inWhile, [&] { int s = 1; while (i == 0) { s += head.n; break; } return s; }())
+FREED(inFor, ({ int s = 1; for (int k = i; k < 1; ++k) s += head.n; s; }))
+FREED(inTry, [&] { try { if (i) throw 1; return head.n; } catch (int) { return 2; } }())
+FREED(behindGoto, ({ int s = 1; if (i) goto out; s = head.n; out: s; }))
+FREED(behindContinue, [&] { int s = 1; do { if (i) continue; s = head.n; } while (false); return s; }())
+
+// Whose address a load takes, that it does not read.
+extern int weak __attribute__((weak));
+static void undefined() {
+#pragma ompx usersched(load: &weak ? weak : weight[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    weight[i] = 2;
+}
 static void absent(bool has, const Head &head) {
 #pragma ompx usersched(load: (has && head.n > 1) || weight[i])
 #pragma omp parallel for
@@ -34,8 +68,13 @@ static void absent(bool has, const Head &head) {
 
 int main() {
   int last = 5;
-  for (int time = 0; time < 5; ++time)
+  for (int time = 0; time < 5; ++time) {
     freed(*new Head, &last);
+    for (auto *loop : {behindReturn, inLambda, inWhile, inFor, inTry, behindGoto,
+                       behindContinue})
+      loop(*new Head);
+  }
+  undefined();
   Head *gone = new Head;
   delete gone;
   absent(false, *gone);
