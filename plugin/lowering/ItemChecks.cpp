@@ -175,7 +175,10 @@ bool ItemChecker::checkArithmetic(StringRef Key, Expr &Value) {
                  "%select{integer|arithmetic}1 expression, but this has type "
                  "%2%select{|; convert it, as in 'static_cast<%4>(...)'}3")
            << Key << RealAllowed << Type << !To.isNull();
-  D << (To.isNull() ? "" : To.getAsString(Ctx.getPrintingPolicy()));
+  // An alias of the type may be a private name of the class.
+  D << (To.isNull()
+            ? ""
+            : To.getCanonicalType().getAsString(Ctx.getPrintingPolicy()));
   return false;
 }
 

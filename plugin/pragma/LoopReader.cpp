@@ -122,6 +122,10 @@ void LoopReader::reportNoDirective(const Token &Found) {
            "for' in front of it does, if its iterations are independent")
         << FixItHint::CreateInsertion(Found.getLocation(),
                                       "\n#pragma omp parallel for\n");
+  if (Found.is(tok::l_square))
+    report(Diags, DiagnosticsEngine::Note, Found.getLocation(),
+           "a directive in an attribute is not read; write it as '#pragma omp "
+           "...'");
   noteFileEnd();
 }
 

@@ -10,6 +10,13 @@ struct Real {
   explicit operator double() const;
 };
 Real real(int);
+class Hidden {
+  using Private = int;
+
+public:
+  operator Private() const;
+};
+Hidden hidden(int);
 struct Maybe {
   explicit operator bool() const;
 };
@@ -26,6 +33,11 @@ void f(int n, int *a) {
   // to the type that there is.
   // expected-error@+1 {{but this has type 'Real'; convert it, as in 'static_cast<double>(...)'}}
 #pragma ompx usersched(load: real(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{but this has type 'Hidden'; convert it, as in 'static_cast<int>(...)'}}
+#pragma ompx usersched(load: hidden(i))
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;

@@ -9,6 +9,15 @@ void beforeLoop(int n, int *a) {
     a[i] = i;
 }
 
+void beforeAttribute(int n, int *a) {
+  // expected-error@+1 {{'#pragma ompx usersched' must stand directly before '#pragma omp for' or '#pragma omp parallel for'}}
+#pragma ompx usersched(load: a[i])
+  // expected-note@+1 {{a directive in an attribute is not read; write it as '#pragma omp ...'}}
+  [[omp::directive(parallel for)]]
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
 void behindDirective(int n, int *a) {
 #pragma omp parallel \
     for
