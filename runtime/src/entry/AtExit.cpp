@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "entry/AtExit.h"
 
+#include "base/FloatingPoint.h"
 #include "record/Recorder.h"
 #include "report/Report.h"
 
@@ -79,6 +80,7 @@ __attribute__((destructor)) void write() {
   Recorder *R = Recorder::known();
   if (!R)
     return;
+  const QuietFloatingPoint Quiet;
   if (R->traces())
     releaseSignals();
   {

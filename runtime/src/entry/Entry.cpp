@@ -10,6 +10,7 @@
 // and end, however the thread leaves the loop.
 //
 //===----------------------------------------------------------------------===//
+#include "base/FloatingPoint.h"
 #include "entry/AtExit.h"
 #include "entry/NoLoop.h"
 #include "entry/ThreadFrame.h"
@@ -72,6 +73,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   if (F.IsUnusual)
     F.Work.begin(F.Asked.Location, F.Asked.GlobalThread, Entered.TripCount,
                  Entered.IsWatched);
+  const QuietFloatingPoint Quiet;
   enter(*F.Loop, Region || F.IsOrphaned ? F.Shared : nullptr);
 }
 
@@ -158,6 +160,7 @@ __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
                                                     int32_t *Last) noexcept {
   const ThreadFrame &F = ThreadFrame::of(Frame);
   Activation &Loop = *F.Loop;
+  const QuietFloatingPoint Quiet;
   return Loop.next() ? giveRange(F, Loop, Last) : usersched_range();
 }
 

@@ -9,6 +9,7 @@
 // report; these functions read its record.
 //
 //===----------------------------------------------------------------------===//
+#include "base/FloatingPoint.h"
 #include "learn/CostModel.h"
 #include "plan/ReductionBlocks.h"
 #include "record/IterationCosts.h"
@@ -108,6 +109,7 @@ extern "C" {
 
 USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
                                               struct usersched_loads *Loads) {
+  const QuietFloatingPoint Quiet;
   uint64_t Loops = 0;
   double Busiest = 0, Mean = 0;
   CostModel Model;
@@ -137,6 +139,7 @@ USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
 
 USERSCHED_EXPORT uint64_t usersched_get_costs(const char *Name, double *Costs,
                                               uint64_t Count) {
+  const QuietFloatingPoint Quiet;
   std::fill_n(Costs, Count, 0.0);
   uint64_t Loops = 0;
   visitLoops(Name, [&](LoopRecord &Loop, double SecondsPerTick) {

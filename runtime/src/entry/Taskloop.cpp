@@ -9,6 +9,7 @@
 // destroys every task that it makes, those that are cancelled, too.
 //
 //===----------------------------------------------------------------------===//
+#include "base/FloatingPoint.h"
 #include "base/Memory.h"
 #include "base/Statistics.h"
 #include "entry/Division.h"
@@ -39,6 +40,7 @@ Call callFor(usersched_loop &Loop, void *Captures, uint64_t Chunk,
 usersched_parts
 divide(const Call &Entered,
        std::unique_ptr<TaskReduction> Reduction = nullptr) noexcept {
+  const QuietFloatingPoint Quiet;
   auto *Division = need("the tasks of a loop", [&] {
     return new usersched_division{cutIntoTasks(Entered), std::move(Reduction)};
   });

@@ -12,6 +12,7 @@
 #ifndef USERSCHED_THREAD_FRAME_H
 #define USERSCHED_THREAD_FRAME_H
 
+#include "base/FloatingPoint.h"
 #include "entry/OpenMP.h"
 #include "team/Team.h"
 
@@ -102,8 +103,13 @@ struct ThreadFrame {
       leaveUnusual();
   }
 
+  bool leaveLoop() {
+    const QuietFloatingPoint Quiet;
+    return Loop->leave();
+  }
+
   __attribute__((noinline)) void leaveUnusual() {
-    if (!Loop->leave() || !IsUnusual)
+    if (!leaveLoop() || !IsUnusual)
       return;
     IsUnusual = false;
     // The next execution takes the long way in, where tools see it.
