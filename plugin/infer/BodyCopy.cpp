@@ -347,11 +347,14 @@ void BodyCopier::separateVariables() {
     if (!Variable.IsWritten) {
       // RegionOutliner copies the value when the loop begins. What is read at
       // an index may be no part of it, unless an iteration has come so far.
-      for (LoadInst *Load : Variable.Loads)
-        Load->setMetadata(Variable.IsHidden && isWithin(*Load, *Shared, Layout)
-                              ? LLVMContext::MD_invariant_load
-                              : F.getContext().getMDKindID(EarlyRead),
-                          MDNode::get(F.getContext(), {}));
+      for (LoadInst *Load : Variable.Loads) {
+        const unsigned Mark = !Variable.IsHidden
+                                  ? F.getContext().getMDKindID(EarlyRead)
+                              : isWithin(*Load, *Shared, Layout)
+                                  ? unsigned(LLVMContext::MD_invariant_load)
+                                  : F.getContext().getMDKindID(HiddenRead);
+        Load->setMetadata(Mark, MDNode::get(F.getContext(), {}));
+      }
       continue;
     }
     if (!Shared->isStaticAlloca())

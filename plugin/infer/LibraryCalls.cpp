@@ -24,7 +24,7 @@ static bool isNumber(const Type *T) {
 }
 
 // Returns true if Call makes a number of numbers, as sqrt() does. It may set
-// errno, which no load reads. A function of the program may have such a name.
+// errno, which no load reads. A function of the file may have such a name.
 static bool isMath(const CallInst &Call, const TargetLibraryInfo &Library) {
   LibFunc Known;
   return Library.getLibFunc(Call, Known) && Library.has(Known) &&

@@ -107,7 +107,8 @@ Freshness LoadJudge::judge(LoadInst &Load) {
       isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())))
     return Freshness::Unknown;
   const bool IsConstant =
-      isConstant(getUnderlyingObject(Load.getPointerOperand()));
+      isConstant(getUnderlyingObject(Load.getPointerOperand())) ||
+      Load.hasMetadata(HiddenRead);
   if (IsConstant)
     Load.setMetadata(LLVMContext::MD_invariant_load,
                      MDNode::get(Load.getContext(), {}));

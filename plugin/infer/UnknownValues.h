@@ -43,6 +43,10 @@ namespace usersched {
 /// when the loop begins. Others know the address of the variable.
 inline constexpr char EarlyRead[] = "usersched.early";
 
+/// The name of the metadata of a load from a variable that no iteration writes,
+/// and whose address nobody else knows, at a place that may be outside of it.
+inline constexpr char HiddenRead[] = "usersched.hidden";
+
 /// Emits an unknown value of \p Type, different from every other one.
 llvm::Value *createUnknown(llvm::IRBuilderBase &B, llvm::Type *Type);
 
