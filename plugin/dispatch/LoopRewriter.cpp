@@ -24,6 +24,7 @@
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <cstddef>
 
@@ -85,12 +86,39 @@ GlobalVariable *LoopRewriter::createDescriptor(const DispatchCalls &Calls) {
                                     !calleeName(*Init).ends_with("u"));
 }
 
+// Makes the marker Data pass the bits of a real number, not its integral part:
+// 0.1 and 0.9 are two numbers, and to convert a large one is a floating-point
+// exception.
+static void passBits(CallInst &Data, IRBuilder<> &B) {
+  auto *Integral = dyn_cast<Instruction>(Data.getArgOperand(1));
+  if (!Integral || !Integral->hasOneUse())
+    return;
+  const auto *Strict = dyn_cast<ConstrainedFPIntrinsic>(Integral);
+  const bool IsConversion = Strict
+                                ? Strict->getIntrinsicID() ==
+                                      Intrinsic::experimental_constrained_fptoui
+                                : isa<FPToUIInst>(Integral);
+  if (!IsConversion)
+    return;
+  Value *Real = Integral->getOperand(0);
+  const unsigned Size =
+      static_cast<unsigned>(Real->getType()->getPrimitiveSizeInBits());
+  Value *Bits = B.CreateBitCast(Real, B.getIntNTy(Size));
+  Value *Number = B.CreateZExtOrTrunc(Bits, B.getInt64Ty());
+  if (Size > 64)
+    Number = B.CreateXor(Number,
+                         B.CreateTrunc(B.CreateLShr(Bits, 64), B.getInt64Ty()));
+  Data.setArgOperand(1, Number);
+  Integral->eraseFromParent();
+}
+
 // Folds the values of the data markers into one number. Leaves out addresses of
 // the thread's own variables: they differ between threads that have the same
 // data.
 Value *LoopRewriter::dataIdentity() {
   Value *Identity = B.getInt64(0);
   for (CallInst *Data : L.Data) {
+    passBits(*Data, B);
     Value *V = Data->getArgOperand(1);
     auto *Address = dyn_cast<PtrToIntInst>(V);
     if (Address &&

@@ -13,6 +13,7 @@
 static constexpr int n = 20000;
 static double sums[n];
 static int at[n];
+double scale = 1e30;
 double zero; // for all that the compiler knows, another file changes it
 
 #define TEXT(...) _Pragma(#__VA_ARGS__)
@@ -29,6 +30,7 @@ LOOP(linear, ompx usersched(load: i + 1), omp parallel for, sums[i] = i)
 LOOP(real, ompx usersched(load: 0.5 * i), omp parallel for, sums[i] = i)
 LOOP(infinite, ompx usersched(load: i / zero), omp parallel for, sums[i] = i)
 LOOP(huge, ompx usersched(load: 1e308 * i), omp parallel for, sums[i] = i)
+LOOP(scaled, ompx usersched(load: i * scale), omp parallel for, sums[i] = i)
 LOOP(forgotten, ompx usersched(load: 0.1 * i, profile: off), omp parallel for,
      sums[i] = i)
 LOOP(unstolen, ompx usersched(load: 0.1 * i, steal: off), omp parallel for,
@@ -40,8 +42,8 @@ LOOP(inferred, ompx usersched, omp parallel for, sums[at[i]] = 1 + i % 7;
      for (int j = 0; j < int(100 / sums[i]); ++j) at[i] += j & 0)
 
 int main() {
-  const auto loops = {constant,  linear,   real,  infinite, huge,
-                      forgotten, unstolen, tasks, inferred};
+  const auto loops = {constant, linear,    real,     infinite, huge,
+                      scaled,   forgotten, unstolen, tasks,    inferred};
   const auto run = [&] {
     for (int time = 0; time < 20; ++time)
       for (auto *loop : loops) {
