@@ -11,8 +11,12 @@
 // Each thread evaluates the expressions when it reaches the loop, while other
 // threads may run iterations. The value of an object counts if every load reads
 // it: no iteration may change such an object. An object that a load reads under
-// a condition may be changed, or freed, by the iteration that alone reads it:
-// of such an object the address counts, not the value.
+// a condition may be changed by the iteration that alone reads it: of such an
+// object the address counts, not the value.
+//
+// What a load only perhaps reads, behind a return, in a loop, or through a
+// reference, counts with its value if the variable certainly exists. What a
+// reference refers to may have been freed: of that the address counts.
 //
 //===----------------------------------------------------------------------===//
 #include "lowering/DataIdentity.h"
@@ -22,6 +26,8 @@
 #include "clang/AST/ExprConcepts.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 using namespace clang;
@@ -39,17 +45,39 @@ public:
   DataIdentity Result;
 
 private:
-  // Visits S, which is evaluated under a condition if Conditional.
-  void walkUnder(bool Conditional, Stmt *S) {
-    const bool Before = IsConditional;
-    IsConditional |= Conditional;
+  // Whether a load reads what is being visited.
+  enum class Reading { Always, Perhaps, Conditionally };
+
+  // Visits S, which is read less often than Now if How says so.
+  void walkAs(Reading How, Stmt *S) {
+    const Reading Before = Now;
+    Now = std::max(Now, How);
     walk(S);
-    IsConditional = Before;
+    Now = Before;
   }
 
-  // Visits the parts of S, those that are evaluated under a condition last.
+  // Visits an `if` that is decided when it is compiled. Returns true if S is
+  // none. What it leaves out must not be mentioned.
+  bool enterDecided(Stmt &S) {
+    auto *If = dyn_cast<IfStmt>(&S);
+    if (!If)
+      return true;
+    std::optional<Stmt *> Kept;
+    if (If->isConsteval())
+      Kept = If->isNegatedConsteval() ? If->getThen() : If->getElse();
+    else
+      Kept = If->getNondiscardedCase(Ctx);
+    if (!Kept)
+      return true;
+    walk(If->getInit());
+    walk(*Kept);
+    return false;
+  }
+
+  // Visits the parts of S, those that are not always evaluated last.
   bool enterConditional(Stmt &S) {
     SmallVector<Stmt *, 4> Always, Sometimes;
+    Reading How = Reading::Conditionally;
     if (auto *Choice = dyn_cast<ConditionalOperator>(&S)) {
       Always = {Choice->getCond()};
       Sometimes = {Choice->getTrueExpr(), Choice->getFalseExpr()};
@@ -64,19 +92,11 @@ private:
       Always = {Switch->getInit(), Switch->getConditionVariableDeclStmt(),
                 Switch->getCond()};
       Sometimes = {Switch->getBody()};
-    } else if (auto *While = dyn_cast<WhileStmt>(&S)) {
-      Always = {While->getConditionVariableDeclStmt(), While->getCond()};
-      Sometimes = {While->getBody()};
-    } else if (auto *For = dyn_cast<ForStmt>(&S)) {
-      Always = {For->getInit(), For->getConditionVariableDeclStmt(),
-                For->getCond()};
-      Sometimes = {For->getInc(), For->getBody()};
-    } else if (auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
-      Always = {Range->getInit(), Range->getRangeInit()};
-      Sometimes = {Range->getLoopVarStmt(), Range->getBody()};
-    } else if (isa<DoStmt, CXXTryStmt>(S)) {
-      // What follows `continue`, or a call that throws, may not be reached.
+    } else if (isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, CXXTryStmt>(
+                   S)) {
+      // Most loops run once at least, and most calls return.
       Sometimes.assign(S.child_begin(), S.child_end());
+      How = Reading::Perhaps;
     } else {
       // A chain of && and || can be too long for one call each.
       Expr *Left = dyn_cast<Expr>(&S);
@@ -91,17 +111,18 @@ private:
     for (Stmt *Part : Always)
       walk(Part);
     for (Stmt *Part : Sometimes)
-      walkUnder(/*Conditional=*/true, Part);
+      walkAs(How, Part);
     return false;
   }
 
   // Visits statements in turn. What follows one that may leave them may not be
   // reached.
   bool enterCompound(CompoundStmt &Block) {
-    bool MayHaveLeft = false;
+    Reading How = Reading::Always;
     for (Stmt *Part : Block.body()) {
-      walkUnder(MayHaveLeft, Part);
-      MayHaveLeft = MayHaveLeft || mayLeave(Part);
+      walkAs(How, Part);
+      if (mayLeave(Part))
+        How = Reading::Perhaps;
     }
     return false;
   }
@@ -118,20 +139,22 @@ private:
   }
 
   // Visits a lambda. One that is not called where it stands may never be
-  // called. What it captures by reference is not read by that.
+  // called.
   bool enterLambda(LambdaExpr &Lambda, bool IsCalled) {
     auto *Init = Lambda.capture_init_begin();
     for (const LambdaCapture &Capture : Lambda.captures()) {
-      if (Capture.capturesVariable() &&
-          Capture.getCapturedVar()->isInitCapture())
+      const bool IsNew = Capture.capturesVariable() &&
+                         Capture.getCapturedVar()->isInitCapture();
+      if (IsNew)
         Local.insert(Capture.getCapturedVar());
-      if (!Capture.isImplicit())
-        walkUnder(Capture.getCaptureKind() == LCK_ByRef, *Init);
+      // What is captured as it is, is read where the body reads it.
+      if (IsNew || Capture.getCaptureKind() != LCK_ByRef)
+        walk(*Init);
       ++Init;
     }
     for (const ParmVarDecl *Parameter : Lambda.getCallOperator()->parameters())
       Local.insert(Parameter);
-    walkUnder(!IsCalled, Lambda.getBody());
+    walkAs(IsCalled ? Reading::Always : Reading::Perhaps, Lambda.getBody());
     return false;
   }
 
@@ -140,7 +163,8 @@ private:
     auto *Call = dyn_cast<CXXOperatorCallExpr>(&S);
     if (!Call || Call->getOperator() != OO_Call)
       return true;
-    auto *Lambda = dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit());
+    auto *Lambda = dyn_cast<LambdaExpr>(
+        Call->getArg(0)->IgnoreUnlessSpelledInSource()->IgnoreParens());
     if (!Lambda)
       return true;
     for (unsigned N = 1; N < Call->getNumArgs(); ++N)
@@ -148,19 +172,10 @@ private:
     return enterLambda(*Lambda, /*IsCalled=*/true);
   }
 
-  // Visits the operand of `&` if S takes the address of a variable or of a
-  // member, which reads nothing. Returns true if S does not.
-  bool enterAddress(Stmt &S) {
-    auto *Operator = dyn_cast<UnaryOperator>(&S);
-    if (!Operator || Operator->getOpcode() != UO_AddrOf ||
-        !isSafe(Operator->getSubExpr()))
-      return true;
-    walkUnder(/*Conditional=*/true, Operator->getSubExpr());
-    return false;
-  }
-
   bool enter(Stmt &S) override {
     auto *Operator = dyn_cast<BinaryOperator>(&S);
+    if (!enterDecided(S))
+      return false;
     if (isa<AbstractConditionalOperator, IfStmt, SwitchStmt, WhileStmt, DoStmt,
             ForStmt, CXXForRangeStmt, CXXTryStmt>(S) ||
         (Operator && Operator->isLogicalOp()))
@@ -169,8 +184,11 @@ private:
       return enterCompound(*Block);
     if (auto *Lambda = dyn_cast<LambdaExpr>(&S))
       return enterLambda(*Lambda, /*IsCalled=*/false);
-    if (!enterCall(S) || !enterAddress(S))
+    if (!enterCall(S))
       return false;
+    if (auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+        Cast && Cast->getCastKind() == CK_LValueToRValue)
+      Read.insert(Cast->getSubExpr()->IgnoreParens());
     if (auto *Member = dyn_cast<MemberExpr>(&S);
         Member && isa<FieldDecl>(Member->getMemberDecl()) && isSafe(Member)) {
       add(Member);
@@ -182,6 +200,11 @@ private:
       add(This);
     if (auto *Generic = dyn_cast<GenericSelectionExpr>(&S)) {
       walk(Generic->getResultExpr());
+      return false;
+    }
+    if (auto *Choose = dyn_cast<ChooseExpr>(&S);
+        Choose && !Choose->isConditionDependent()) {
+      walk(Choose->getChosenSubExpr());
       return false;
     }
     // The region that the loop is in need not capture what is not evaluated.
@@ -222,10 +245,32 @@ private:
     return Ref && isOutside(Ref);
   }
 
+  // Returns true if the variable that E is, or is a part of, exists as long as
+  // the loop.
+  static bool exists(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      if (Member->isArrow()) // `this` may point to what is freed
+        return false;
+      E = Member->getBase()->IgnoreParenImpCasts();
+    }
+    if (isa<CXXThisExpr>(E))
+      return true;
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && !Ref->getDecl()->getType()->isReferenceType() &&
+           !Ref->getDecl()->isWeak();
+  }
+
   void add(Expr *E) {
+    // What is not converted to a value is bound to a reference, or its address
+    // is taken.
+    const bool IsRead = Read.contains(E) || isa<CXXThisExpr>(E);
+    const Reading How = std::max(Now, IsRead ? Now : Reading::Perhaps);
+    const bool HasValue =
+        How == Reading::Always || (How == Reading::Perhaps && exists(E));
     FoldingSetNodeID ID;
     E->IgnoreParens()->Profile(ID, Ctx, /*Canonical=*/true);
-    ID.AddBoolean(IsConditional);
+    ID.AddBoolean(HasValue);
     if (!Seen.insert(ID.ComputeHash()).second)
       return;
     QualType Type = E->getType();
@@ -235,7 +280,7 @@ private:
     const bool IsNumber = Type->isAnyPointerType() ||
                           Type->isIntegralOrEnumerationType() ||
                           Type->isRealFloatingType();
-    if (IsNumber && !IsConditional)
+    if (IsNumber && HasValue)
       Result.Values.push_back(E);
     else if (E->isLValue())
       Result.Objects.push_back(E);
@@ -245,7 +290,8 @@ private:
   const SmallPtrSetImpl<const Decl *> &Inner;
   SmallPtrSet<const Decl *, 4> Local;
   SmallDenseSet<unsigned, 8> Seen;
-  bool IsConditional = false; // what is being visited
+  SmallPtrSet<const Expr *, 8> Read; // variables that are converted to values
+  Reading Now = Reading::Always;
 };
 
 } // namespace

@@ -39,19 +39,35 @@ void conditional(int n, int *a, int &once) {
     a[i] = once;
 }
 
-// What a lambda reads before it can be left counts with its value, the rest with
-// its address.
-// CHECK-LABEL: define internal void @_Z11earlyReturniPii.omp_outlined(
+// What a load only perhaps reads counts with its value, unless it is behind a
+// reference: that may have been freed.
+// CHECK-LABEL: define internal void @_Z7perhapsRiPii.omp_outlined(
 // CHECK: [[VALUE:%.*]] = load i32
 // CHECK-NEXT: [[ONCE:%.*]] = sext i32 [[VALUE]] to i64
 // CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[ONCE]])
 // CHECK-NEXT: [[N:%.*]] = ptrtoint ptr {{.*}} to i64
 // CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[N]])
+// CHECK-NEXT: [[POINTER:%.*]] = load ptr
+// CHECK-NEXT: [[A:%.*]] = ptrtoint ptr [[POINTER]] to i64
+// CHECK-NEXT: call {{.*}}@__usersched_compile_with_plugin_data({{.*}}, i64 noundef [[A]])
 // CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
 // CHECK: ret void
-void earlyReturn(int n, int *a, int once) {
-#pragma ompx usersched(load: [&] { if (i > once) return 1; return n; }())
+void perhaps(int &n, int *a, int once) {
+#pragma ompx usersched(load: [&] { if (i > once) return a[i]; return n; }())
 #pragma omp parallel for
   for (int i = 0; i < 100; ++i)
     a[i] = n;
+}
+
+// What is left out when the load is compiled is not mentioned.
+// CHECK-LABEL: define internal void @_Z7decidediPi.omp_outlined(
+// CHECK: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK: ret void
+void decided(int n, int *a) {
+  int other = n;
+#pragma ompx usersched(load: [&] { if constexpr (sizeof n == 4) return n; else return other; }())
+#pragma omp parallel for
+  for (int i = 0; i < 100; ++i)
+    a[i] = i;
 }
