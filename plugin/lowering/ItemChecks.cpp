@@ -17,6 +17,7 @@
 #include "lowering/ItemNames.h"
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
+#include "lowering/TaskloopScope.h"
 #include "nowait/VariableFacts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -67,6 +68,8 @@ public:
       for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Linear.insert(Ref->getDecl());
+    if (!isTaskloop(D)) // its load stands in front of the tasks
+      findValueless(D);
   }
 
   bool check(StringRef Key, const Item &I) {
@@ -74,6 +77,7 @@ public:
       return true;
     if (!checkForm(Key, I))
       return false;
+    warnOfValueless(Key, *I.Value);
     if (Key == "data")
       return checkPointer(*I.Value);
     if (!checkArithmetic(Key, *I.Value) || !checkVariables(Key, *I.Value))
@@ -92,6 +96,8 @@ private:
   QualType conversionOf(QualType Type, bool RealAllowed) const;
   bool checkArithmetic(StringRef Key, Expr &Value);
   bool checkVariables(StringRef Key, Expr &Value);
+  void findValueless(const OMPLoopDirective &D);
+  void warnOfValueless(StringRef Key, const Expr &Value);
   void warnOfNoLoad(StringRef Key, const Expr &Value);
   bool checkPositive(StringRef Key, const Item &I);
 
@@ -100,6 +106,8 @@ private:
   AnnotatedLoop &Loop;
   bool LoadIsReal;
   SmallPtrSet<const Decl *, 4> Linear; // variables of `linear` clauses
+  // Variables whose private copies have no value when the loop begins.
+  SmallPtrSet<const Decl *, 4> Valueless;
 };
 
 } // namespace
@@ -229,6 +237,39 @@ ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
 
 // Warns of a constant that gives no iteration a load: a placeholder, or what a
 // macro has expanded to.
+void ItemChecker::findValueless(const OMPLoopDirective &D) {
+  auto ForEach = [](auto Clauses, auto Action) {
+    for (const auto *Clause : Clauses)
+      for (const Expr *E : release::variables(*Clause))
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          Action(Ref->getDecl());
+  };
+  auto Add = [&](const Decl *Variable) {
+    if (!Loop.Variables.contains(Variable))
+      Valueless.insert(Variable);
+  };
+  ForEach(D.getClausesOfKind<OMPPrivateClause>(), Add);
+  ForEach(D.getClausesOfKind<OMPLastprivateClause>(), Add);
+  ForEach(D.getClausesOfKind<OMPFirstprivateClause>(),
+          [&](const Decl *Variable) { Valueless.erase(Variable); });
+}
+
+void ItemChecker::warnOfValueless(StringRef Key, const Expr &Value) {
+  const DeclRefExpr *Used = nullptr;
+  walkStatements(&Value, [&](Stmt &Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    if (!Used && Ref && Valueless.contains(Ref->getDecl()))
+      Used = Ref;
+    return !Used && !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(Part);
+  });
+  if (Used)
+    warning(Diags, Used->getLocation(),
+            "the '%0' of '#pragma ompx usersched' reads the thread's own %1, "
+            "which has no value before the loop; make it 'firstprivate', or "
+            "read another variable")
+        << Key << Used->getDecl();
+}
+
 void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
   const Sign Constant = constantSign(Value);
   if (Constant == Sign::Unknown)

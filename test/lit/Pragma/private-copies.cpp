@@ -1,0 +1,40 @@
+// Private copies have no value when a load is evaluated, unless they are
+// firstprivate. What a taskloop evaluates is no copy.
+// RUN: %clangxx %verify %s
+void worksharing(int n, int *a, int *p, int *q, int c) {
+  // expected-warning@+1 {{the 'load' of '#pragma ompx usersched' reads the thread's own 'p', which has no value before the loop; make it 'firstprivate', or read another variable}}
+#pragma ompx usersched(load: p[i])
+#pragma omp parallel for private(p)
+  for (int i = 0; i < n; ++i) {
+    p = a + i;
+    *p = i;
+  }
+#pragma omp parallel
+  {
+    // expected-warning@+1 {{the 'prefix' of '#pragma ompx usersched' reads the thread's own 'q'}}
+#pragma ompx usersched(prefix: q[i])
+#pragma omp for lastprivate(q)
+    for (int i = 0; i < n; ++i)
+      q = a + i;
+  }
+#pragma ompx usersched(load: p[i] + q[i] + sizeof c)
+#pragma omp parallel for firstprivate(p, q) lastprivate(q) private(c)
+  for (int i = 0; i < n; ++i) {
+    c = i;
+    q = a + c;
+  }
+  int k;
+#pragma ompx usersched(load: k)
+#pragma omp parallel for lastprivate(k)
+  for (k = 0; k < n; ++k)
+    a[k] = k;
+}
+
+void tasks(int n, int *a, int c) {
+#pragma ompx usersched(load: c)
+#pragma omp taskloop private(c)
+  for (int i = 0; i < n; ++i) {
+    c = i;
+    a[i] = c;
+  }
+}
