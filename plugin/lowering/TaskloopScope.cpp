@@ -125,6 +125,60 @@ checkReducedCaptures(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
   return true;
 }
 
+// Returns the region whose code makes the tasks of D; null if that is the
+// function itself.
+static const CapturedStmt *regionAround(const OMPLoopDirective &D) {
+  if (isOpenMPParallelDirective(D.getDirectiveKind()))
+    return D.getCapturedStmt(llvm::omp::OMPD_parallel);
+  const DeclContext *Around = cast<CapturedStmt>(D.getAssociatedStmt())
+                                  ->getCapturedDecl()
+                                  ->getDeclContext();
+  const DeclContext *In = Around;
+  while (isa<CapturedDecl>(In))
+    In = In->getParent();
+  const auto *Function = dyn_cast<FunctionDecl>(In);
+  const CapturedStmt *Found = nullptr;
+  if (Function && In != Around)
+    walkStatements(Function->getBody(), [&](Stmt &S) {
+      auto *Region = dyn_cast<CapturedStmt>(&S);
+      if (Region && Region->getCapturedDecl() == Around)
+        Found = Region;
+      return !Found;
+    });
+  return Found;
+}
+
+// Reports a name whose variable the region around D does not reach, because D
+// has nothing but private copies of it: Clang crashes there.
+static bool checkPrivateNames(DiagnosticsEngine &Diags,
+                              const OMPLoopDirective &D,
+                              const AnnotatedLoop &Loop) {
+  SmallPtrSet<const Decl *, 4> Private;
+  const CapturedStmt *Region = nullptr;
+  for (const auto *Clause : D.getClausesOfKind<OMPPrivateClause>())
+    for (const Expr *E : release::variables(*Clause)) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (!Var || !Var->hasLocalStorage() || Loop.Variables.contains(Var))
+        continue;
+      if (!Region)
+        Region = regionAround(D);
+      if (Region && Var->getDeclContext() != Region->getCapturedDecl() &&
+          !Region->capturesVariable(Var))
+        Private.insert(Var);
+    }
+  for (const auto &[Key, I] : Loop.Items)
+    if (const DeclRefExpr *Found = findReference(I.Value, Private)) {
+      error(Diags, Found->getLocation(),
+            "the '%0' of '#pragma ompx usersched' cannot name %1, of which the "
+            "region around this 'taskloop' has nothing but private copies; "
+            "make it 'firstprivate'")
+          << Key << Found->getDecl();
+      return false;
+    }
+  return true;
+}
+
 bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
                         AnnotatedLoop &Loop) {
   if (Loop.isInferred()) {
@@ -149,8 +203,9 @@ bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
         << Key << Found->getDecl();
     return false;
   }
-  return !Loop.find("reproducible") ||
-         checkReducedCaptures(Ctx.getDiagnostics(), D, Captures);
+  return checkPrivateNames(Ctx.getDiagnostics(), D, Loop) &&
+         (!Loop.find("reproducible") ||
+          checkReducedCaptures(Ctx.getDiagnostics(), D, Captures));
 }
 
 static MutableArrayRef<OMPClause *> clausesOf(OMPLoopDirective &D) {

@@ -38,3 +38,39 @@ void tasks(int n, int *a, int c) {
     a[i] = c;
   }
 }
+
+// A region that has only private copies of a variable does not reach it.
+void tasksOfRegions(int n, int *a, int c, int d, int *p, int e) {
+#pragma omp parallel
+#pragma omp single
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' cannot name 'c', of which the region around this 'taskloop' has nothing but private copies; make it 'firstprivate'}}
+#pragma ompx usersched(load: i + c)
+#pragma omp taskloop private(c)
+  for (int i = 0; i < n; ++i) {
+    c = i;
+    a[i] = c;
+  }
+#pragma omp task
+  {
+    // expected-error@+1 {{the 'chunk' of '#pragma ompx usersched' cannot name 'd'}}
+#pragma ompx usersched(load: i, chunk: d)
+#pragma omp taskloop private(d)
+    for (int i = 0; i < n; ++i)
+      a[i] = d = i;
+  }
+  // expected-error@+1 {{the 'load' of '#pragma ompx usersched' cannot name 'p'}}
+#pragma ompx usersched(load: p[i])
+#pragma omp parallel master taskloop private(p)
+  for (int i = 0; i < n; ++i)
+    p = a + i;
+#pragma omp parallel
+#pragma omp single
+  {
+    int own = a[3];
+    a[0] = e;
+#pragma ompx usersched(load: i + e + own)
+#pragma omp taskloop private(e, own)
+    for (int i = 0; i < n; ++i)
+      a[i] = e = own = i;
+  }
+}
