@@ -296,9 +296,7 @@ private:
 
 } // namespace
 
-// Returns the loop's own variables, and those whose private copies have no
-// value when the loop starts.
-static SmallPtrSet<const Decl *, 8>
+SmallPtrSet<const Decl *, 8>
 valuelessVariables(const OMPLoopDirective &D,
                    const SmallPtrSetImpl<const Decl *> &Own) {
   SmallPtrSet<const Decl *, 8> Result(Own.begin(), Own.end());

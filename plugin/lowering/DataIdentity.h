@@ -16,7 +16,7 @@ namespace usersched {
 /// What a load expression captures. Two executions of a loop have the same
 /// loads if these values and addresses are the same.
 struct DataIdentity {
-  /// Scalars and pointers that every load reads; their values count.
+  /// Scalars and pointers whose values count.
   llvm::SmallVector<clang::Expr *, 4> Values;
   /// Other objects; their addresses count.
   llvm::SmallVector<clang::Expr *, 4> Objects;
@@ -30,6 +30,12 @@ DataIdentity
 collectDataIdentity(const clang::ASTContext &Ctx, clang::Expr *Load,
                     const clang::OMPLoopDirective &D,
                     const llvm::SmallPtrSetImpl<const clang::Decl *> &Own);
+
+/// Returns \p Own, the loop's own variables, and those whose private copies
+/// have no value when the loop \p D starts.
+llvm::SmallPtrSet<const clang::Decl *, 8>
+valuelessVariables(const clang::OMPLoopDirective &D,
+                   const llvm::SmallPtrSetImpl<const clang::Decl *> &Own);
 
 } // namespace usersched
 

@@ -12,6 +12,7 @@
 #include "base/Ast19And22.h"
 #include "base/Diagnostics.h"
 #include "base/TreeWalk.h"
+#include "lowering/DataIdentity.h"
 #include "lowering/ItemEffects.h"
 #include "lowering/ItemEscapes.h"
 #include "lowering/ItemNames.h"
@@ -69,7 +70,9 @@ public:
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Linear.insert(Ref->getDecl());
     if (!isTaskloop(D)) // its load stands in front of the tasks
-      findValueless(D);
+      Valueless = valuelessVariables(D, Loop.Variables);
+    for (const Decl *Own : Loop.Variables)
+      Valueless.erase(Own);
   }
 
   bool check(StringRef Key, const Item &I) {
@@ -96,7 +99,6 @@ private:
   QualType conversionOf(QualType Type, bool RealAllowed) const;
   bool checkArithmetic(StringRef Key, Expr &Value);
   bool checkVariables(StringRef Key, Expr &Value);
-  void findValueless(const OMPLoopDirective &D);
   void warnOfValueless(StringRef Key, const Expr &Value);
   void warnOfNoLoad(StringRef Key, const Expr &Value);
   bool checkPositive(StringRef Key, const Item &I);
@@ -107,7 +109,7 @@ private:
   bool LoadIsReal;
   SmallPtrSet<const Decl *, 4> Linear; // variables of `linear` clauses
   // Variables whose private copies have no value when the loop begins.
-  SmallPtrSet<const Decl *, 4> Valueless;
+  SmallPtrSet<const Decl *, 8> Valueless;
 };
 
 } // namespace
@@ -237,23 +239,6 @@ ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
 
 // Warns of a constant that gives no iteration a load: a placeholder, or what a
 // macro has expanded to.
-void ItemChecker::findValueless(const OMPLoopDirective &D) {
-  auto ForEach = [](auto Clauses, auto Action) {
-    for (const auto *Clause : Clauses)
-      for (const Expr *E : release::variables(*Clause))
-        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
-          Action(Ref->getDecl());
-  };
-  auto Add = [&](const Decl *Variable) {
-    if (!Loop.Variables.contains(Variable))
-      Valueless.insert(Variable);
-  };
-  ForEach(D.getClausesOfKind<OMPPrivateClause>(), Add);
-  ForEach(D.getClausesOfKind<OMPLastprivateClause>(), Add);
-  ForEach(D.getClausesOfKind<OMPFirstprivateClause>(),
-          [&](const Decl *Variable) { Valueless.erase(Variable); });
-}
-
 void ItemChecker::warnOfValueless(StringRef Key, const Expr &Value) {
   const DeclRefExpr *Used = nullptr;
   walkStatements(&Value, [&](Stmt &Part) {
