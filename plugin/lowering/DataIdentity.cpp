@@ -92,8 +92,12 @@ private:
       Always = {Switch->getInit(), Switch->getConditionVariableDeclStmt(),
                 Switch->getCond()};
       Sometimes = {Switch->getBody()};
-    } else if (isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, CXXTryStmt>(
-                   S)) {
+    } else if (auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
+      // Its other parts name variables that are not in the source.
+      Sometimes = {Range->getInit(), Range->getRangeInit(),
+                   Range->getLoopVarStmt(), Range->getBody()};
+      How = Reading::Perhaps;
+    } else if (isa<WhileStmt, DoStmt, ForStmt, CXXTryStmt>(S)) {
       // Most loops run once at least, and most calls return.
       Sometimes.assign(S.child_begin(), S.child_end());
       How = Reading::Perhaps;

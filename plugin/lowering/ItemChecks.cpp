@@ -237,8 +237,7 @@ ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
   return Sign::NotPositive;
 }
 
-// Warns of a constant that gives no iteration a load: a placeholder, or what a
-// macro has expanded to.
+// Warns of a variable of which the thread has a copy without a value.
 void ItemChecker::warnOfValueless(StringRef Key, const Expr &Value) {
   const DeclRefExpr *Used = nullptr;
   walkStatements(&Value, [&](Stmt &Part) {
@@ -255,6 +254,8 @@ void ItemChecker::warnOfValueless(StringRef Key, const Expr &Value) {
         << Key << Used->getDecl();
 }
 
+// Warns of a constant that gives no iteration a load: a placeholder, or what a
+// macro has expanded to.
 void ItemChecker::warnOfNoLoad(StringRef Key, const Expr &Value) {
   const Sign Constant = constantSign(Value);
   if (Constant == Sign::Unknown)

@@ -25,8 +25,8 @@ namespace usersched {
 /// the compiler may compute before the object is created.
 class QuietFloatingPoint {
 #if defined(__x86_64__)
-  // Only `long double` uses the x87 unit, whose environment takes 50 times as
-  // long to save.
+  // Only `long double` uses the x87 unit, whose environment takes longer to
+  // save.
   const unsigned Saved = __builtin_ia32_stmxcsr();
   static constexpr unsigned AllMasked = 0x1f80;
 

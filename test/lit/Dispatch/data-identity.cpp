@@ -71,3 +71,16 @@ void decided(int n, int *a) {
   for (int i = 0; i < 100; ++i)
     a[i] = i;
 }
+
+// A range-based loop names its range, not what Clang makes of it.
+// CHECK-LABEL: define internal void @_Z5rangeRA10_KiPii.omp_outlined(
+// CHECK-COUNT-3: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK-NOT: call {{.*}}@__usersched_compile_with_plugin_data
+// CHECK-NOT: __begin
+// CHECK: ret void
+void range(const int (&v)[10], int *a, int n) {
+#pragma ompx usersched(load: ({ int s = n; for (int x : v) s += x + a[i]; s; }))
+#pragma omp parallel for
+  for (int i = 0; i < 100; ++i)
+    a[i] = i;
+}
