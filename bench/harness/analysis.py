@@ -1,7 +1,9 @@
 """From rounds to figures.
 
 Schedules are compared round by round, because a disturbance of the machine hits
-all schedules of a round alike. The figure is the median of the ratios.
+all schedules of a round alike. The figure is the median of the ratios. Where each
+schedule had a process of its own, the figure needs many passes, as a round of one
+process has nothing in common with a round of another.
 
 A baseline is tuned in two ways: with the chunk that has the best geometric mean
 over a kernel's inputs (as the paper did), and with the best chunk for each input.
@@ -14,19 +16,13 @@ import collections
 import math
 import statistics
 
-from .cells import BASELINES, OURS
+from .cells import BASELINES, OURS, family
 from .passes import kind, row_key, together
 
 
 def geomean(values):
     values = list(values)
     return math.exp(sum(math.log(v) for v in values) / len(values))
-
-
-def family(schedule):
-    """"guided," of "guided,64"; "static" of itself."""
-    name, comma, _ = schedule.partition(",")
-    return name + comma
 
 
 class Results:

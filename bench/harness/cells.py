@@ -7,6 +7,7 @@ stopped knows what is left, and a packed folder knows what to do.
 import dataclasses
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -52,6 +53,12 @@ def schedules(chunks, kernel=None):
     return names + OURS
 
 
+def family(schedule):
+    """"guided," of "guided,64"; "static" of itself."""
+    name, comma, _ = schedule.partition(",")
+    return name + comma
+
+
 def option(schedule):
     """The schedule as the programs' command lines take it."""
     return (schedule.replace("monotonic:", "")
@@ -69,6 +76,7 @@ class Cell:
     rounds: int         # 0: the program's own
     sample_ms: int      # 0: the program's own
     number: int = 1     # of the pass
+    apart: bool = False  # each schedule has a process of its own
 
     @property
     def name(self):
@@ -85,6 +93,21 @@ class Cell:
     def file(self):
         return f"{self.name}.pass{self.number}.json"
 
+    @property
+    def measured_as(self):
+        """The input's name in results, to which the programs of graph kernels add
+        what they made of the file."""
+        symmetrized = self.kernel in GRAPH_KERNELS and "-s" in self.arguments
+        return self.input + (" (symmetrized)" if symmetrized else "")
+
+    def processes(self):
+        """The cells that are measured by a process each: this one, or one for each
+        schedule, in random order."""
+        if not self.apart:
+            return [self]
+        return [dataclasses.replace(self, schedules=(schedule,)) for schedule in
+                random.sample(self.schedules, len(self.schedules))]
+
     def command(self, json_file):
         command = [self.program, *self.arguments]
         if self.schedules:
@@ -99,7 +122,7 @@ class Cell:
 
     def key(self):
         """What must be the same for a result to be this cell's."""
-        return " ".join(self.command("")[1:])
+        return " ".join(self.command("")[1:]) + (" apart" if self.apart else "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -175,6 +198,26 @@ def in_passes(cells, passes):
     passes could not be put together: they are measured once."""
     return [dataclasses.replace(c, number=number) for number in range(1, passes + 1)
             for c in cells if number == 1 or c.repeats]
+
+
+def of_quickest(cells, results, others):
+    """Those of the cells that are in `results`, with usersched(prof) and the
+    `others` of OpenMP's schedules that are the quickest there, each in a process of
+    its own."""
+    found = []
+    for cell in cells:
+        def seconds(schedule):
+            return results.seconds(cell.suite, cell.kernel, cell.measured_as,
+                                   schedule)
+        measured = [s for s in results.schedules(cell.suite, cell.kernel)
+                    if family(s) in BASELINES and seconds(s)]
+        if measured and cell.schedules:
+            quickest = sorted(measured, key=seconds)[:others]
+            found.append(dataclasses.replace(
+                cell, schedules=(*quickest, OURS[1]), apart=True))
+    if not found:
+        raise Failure("--apart: these results have none of the cells")
+    return found
 
 
 def find_hard(program, wanted, threads):

@@ -38,35 +38,49 @@ def is_done(cell, out, libomp):
     return (document.get("cell"), document.get("libomp")) == (cell.key(), libomp)
 
 
-def measure(cell, out, threads, limit, libomp):
-    """Runs one cell; returns what went wrong, or ""."""
-    path = path_of(cell, out)
-    partial = path + ".run"
-    environment = dict(os.environ)
-    if threads:
-        environment["OMP_NUM_THREADS"] = str(threads)
+def run_process(cell, partial, environment, limit):
+    """Returns what a process says of the cell, and what went wrong, or ""."""
     try:
         done = subprocess.run(cell.command(partial), env=environment, text=True,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               timeout=limit)
     except subprocess.TimeoutExpired:
-        return f"did not end within {limit:.0f} s"
+        return None, f"did not end within {limit:.0f} s"
     except OSError as error:
-        return f"cannot be started: {error.strerror}"
+        return None, f"cannot be started: {error.strerror}"
     finally:
         sys.stderr.flush()
     if not os.path.exists(partial):
         lines = done.stderr.strip().splitlines()
-        return lines[-1] if lines else f"exit status {done.returncode}"
+        return None, lines[-1] if lines else f"exit status {done.returncode}"
     document = store.read(partial)[0]
-    document["cell"] = cell.key()
-    document["commit"] = commit()
-    document["libomp"] = libomp
-    if cell.repeats:
-        document["pass"] = cell.number
-    store.write(path, document)
     os.remove(partial)
-    problems = {r.get("problem") for r in document["results"]} - {"", None}
+    return document, ""
+
+
+def measure(cell, out, threads, limit, libomp):
+    """Measures one cell; returns what went wrong, or ""."""
+    path = path_of(cell, out)
+    environment = dict(os.environ)
+    if threads:
+        environment["OMP_NUM_THREADS"] = str(threads)
+    whole = None
+    for process in cell.processes():
+        document, problem = run_process(process, path + ".run", environment, limit)
+        if problem:
+            return problem
+        if whole:
+            whole["results"] += document["results"]
+        whole = whole or document
+    whole["cell"] = cell.key()
+    whole["commit"] = commit()
+    whole["libomp"] = libomp
+    if cell.apart:
+        whole["apart"] = True
+    if cell.repeats:
+        whole["pass"] = cell.number
+    store.write(path, whole)
+    problems = {r.get("problem") for r in whole["results"]} - {"", None}
     return "; ".join(sorted(problems))
 
 

@@ -37,6 +37,10 @@ def provenance(results, commit):
     processes = {len(set(d["passes"])) for d in results.documents if d.get("passes")}
     shares = [r["processor_share"] for r in results.rows.values()
               if isinstance(r.get("processor_share"), (int, float))]
+    apart = [d for d in results.documents if d.get("apart")]
+    if apart:
+        lines.append(f"- In {len(apart)} of {len(results.documents)} cells, each "
+                     "schedule ran in processes of its own")
     lines.append(f"- Medians of {'/'.join(map(str, sorted(rounds)))} interleaved "
                  "rounds" + (f", of {'/'.join(map(str, sorted(processes)))} processes "
                              "for each kernel and input" if processes else ""))

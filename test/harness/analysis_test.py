@@ -2,6 +2,7 @@
 
 Called as analysis_test.py SOURCE_FOLDER BUILD_FOLDER.
 """
+import dataclasses
 import math
 import sys
 import unittest
@@ -285,6 +286,33 @@ class Analysis(unittest.TestCase):
         self.assertNotEqual(first.file, again.file)
         self.assertNotIn("--no-loads", first.command("out"))
         self.assertIn("--no-loads", again.command("out"))
+
+    def test_the_quickest_are_measured_again_apart(self):
+        graphs = [cells.Input(n, "other", ("-f", n + ".el")) for n in ("a", "b")]
+        made = cells.make_cells([("pr", "/pr")], graphs, [4, 8], 3, 10, quick=False)
+        r = results(row("a", "serial", 1), row("a", "static", 4),
+                    row("a", "static,4", 3), row("a", "guided,4", 5),
+                    row("a", "tbb_auto", 2), row("a", "usersched(prof)", 1))
+        cell, = cells.of_quickest(made, r, 2)
+        self.assertEqual((cell.input, cell.schedules),
+                         ("a", ("static,4", "static", "usersched(prof)")))
+        alone = [c.schedules for c in cell.processes()]
+        self.assertEqual(sorted(alone), [("static",), ("static,4",),
+                                         ("usersched(prof)",)])
+        # The programs name a graph that they made undirected so.
+        graphs = [cells.Input("a", "other", ("-f", "a.el", "-s"))]
+        undirected = cells.make_cells([("pr", "/pr")], graphs, [4], 3, 10, False)
+        self.assertEqual(len(cells.of_quickest(undirected, results(
+            row("a (symmetrized)", "static", 1)), 2)), 1)
+        # Together they would be another measurement.
+        together = dataclasses.replace(cell, apart=False)
+        self.assertEqual(together.processes(), [together])
+        self.assertNotEqual(together.key(), cell.key())
+        with self.assertRaisesRegex(Failure, "none of the cells"):
+            cells.of_quickest(made, results(row("c", "static", 1)), 2)
+        self.assertIn("In 1 of 2 cells, each schedule", tables.provenance(
+            analysis.Results([document(row("a", "static", 1), apart=True),
+                              document(row("b", "static", 1))]), "x"))
 
     def test_only_some_kernels_run_under_onetbb(self):
         graph = cells.Input("ring", "other", ("-f", "ring.el"))

@@ -119,7 +119,23 @@ class CommandLine(unittest.TestCase):
         self.assertIn("Medians of 4 interleaved rounds, of 2 processes", text)
         self.assertIn("## What graph kernels allow", text)
 
-        # So is what is of other options.
+        # The quickest again, each in a process of its own.
+        apart = self.path / "apart"
+        again = [*self.twice, "--apart", whole, "--simulate", "0", "--out", apart]
+        done = bench(*again)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("In 2 of 2 cells, each schedule ran in processes of its own",
+                      (apart / "results.md").read_text())
+        for document in json.loads((apart / "results.json").read_text()):
+            self.assertEqual(document["passes"], [1, 1, 2, 2])
+            steady = {r["schedule"] for r in document["results"]
+                      if r["phase"] == "steady"}
+            self.assertEqual(len(steady), 6)
+            self.assertIn("usersched(prof)", steady)
+            self.assertFalse(steady & (tbb | {"serial"}))
+        self.assertIn("4 of 4 cells were measured before", bench(*again).stderr)
+
+        # What is of other options is measured again, too.
         changed = [("3" if a == "2" else a) for a in self.tiny[:-2]]
         done = bench(*changed, "--passes", "1", "--out", self.out, "--simulate", "0")
         self.assertIn("[2/2]", done.stderr)
