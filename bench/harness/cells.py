@@ -95,10 +95,14 @@ class Cell:
 
     @property
     def measured_as(self):
-        """The input's name in results, to which the programs of graph kernels add
-        what they made of the file."""
-        symmetrized = self.kernel in GRAPH_KERNELS and "-s" in self.arguments
-        return self.input + (" (symmetrized)" if symmetrized else "")
+        """The name of a graph in the results of its kernels: see name_of_graph() in
+        examples/gap/formats."""
+        kind, scale = self.arguments[:2]
+        if kind == "-f":
+            symmetrized = "-s" in self.arguments
+            return self.input + (" (symmetrized)" if symmetrized else "")
+        hubs_first = "--hubs-first" in self.arguments
+        return f"{kind.lstrip('-')}-{scale}" + (", hubs first" if hubs_first else "")
 
     def processes(self):
         """The cells that are measured by a process each: this one, or one for each
@@ -201,22 +205,23 @@ def in_passes(cells, passes):
 
 
 def of_quickest(cells, results, others):
-    """Those of the cells that are in `results`, with usersched(prof) and the
-    `others` of OpenMP's schedules that are the quickest there, each in a process of
-    its own."""
+    """Those of the graph kernels' cells that are in `results`, with usersched(prof)
+    and the `others` of OpenMP's schedules that are the quickest there, each in a
+    process of its own."""
     found = []
-    for cell in cells:
+    for cell in (c for c in cells if c.suite == "gap"):
         def seconds(schedule):
             return results.seconds(cell.suite, cell.kernel, cell.measured_as,
                                    schedule)
         measured = [s for s in results.schedules(cell.suite, cell.kernel)
                     if family(s) in BASELINES and seconds(s)]
-        if measured and cell.schedules:
+        if measured:
             quickest = sorted(measured, key=seconds)[:others]
             found.append(dataclasses.replace(
                 cell, schedules=(*quickest, OURS[1]), apart=True))
     if not found:
-        raise Failure("--apart: these results have none of the cells")
+        raise Failure("--apart: these results have none of the graph kernels' cells "
+                      "that are to be measured")
     return found
 
 

@@ -3,7 +3,8 @@
 A process can be slow or quick for its whole life. It depends on where its memory
 lies and where the system puts its threads. The ratios of schedules differ, too.
 So each pass measures a cell in a process of its own. The rounds of all passes are
-put together, and a ratio never mixes two rounds.
+put together, and a ratio never mixes two rounds, except where each schedule had a
+process of its own (--apart): there, rounds have nothing in common.
 """
 import copy
 import re

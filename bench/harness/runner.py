@@ -1,7 +1,7 @@
 """Runs cells one after another, prints the progress, and can be stopped.
 
 The programs themselves interleave the schedules round by round. Each pass runs
-each cell in a process of its own.
+each cell in a process of its own, or each of its schedules (--apart).
 """
 import os
 import subprocess
@@ -40,6 +40,8 @@ def is_done(cell, out, libomp):
 
 def run_process(cell, partial, environment, limit):
     """Returns what a process says of the cell, and what went wrong, or ""."""
+    if os.path.exists(partial):  # of a process that was stopped
+        os.remove(partial)
     try:
         done = subprocess.run(cell.command(partial), env=environment, text=True,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

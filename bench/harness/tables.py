@@ -37,13 +37,15 @@ def provenance(results, commit):
     processes = {len(set(d["passes"])) for d in results.documents if d.get("passes")}
     shares = [r["processor_share"] for r in results.rows.values()
               if isinstance(r.get("processor_share"), (int, float))]
-    apart = [d for d in results.documents if d.get("apart")]
+    apart = sum(bool(d.get("apart")) for d in results.documents)
+    lines.append(f"- Medians of {'/'.join(map(str, sorted(rounds)))} "
+                 + ("" if apart else "interleaved ") + "rounds" +
+                 (f", of {'/'.join(map(str, sorted(processes)))} processes "
+                  "for each kernel and input" if processes else ""))
     if apart:
-        lines.append(f"- In {len(apart)} of {len(results.documents)} cells, each "
-                     "schedule ran in processes of its own")
-    lines.append(f"- Medians of {'/'.join(map(str, sorted(rounds)))} interleaved "
-                 "rounds" + (f", of {'/'.join(map(str, sorted(processes)))} processes "
-                             "for each kernel and input" if processes else ""))
+        lines.append(f"- In {apart} of {len(results.documents)} cells, each schedule "
+                     "had as many processes of its own: there, ratios of the same "
+                     "round are of rounds that have nothing in common")
     if shares:
         low = sum(s < 0.9 for s in shares)
         lines.append(f"- Of the processor time asked for, the programs got a "

@@ -304,13 +304,18 @@ class Analysis(unittest.TestCase):
         undirected = cells.make_cells([("pr", "/pr")], graphs, [4], 3, 10, False)
         self.assertEqual(len(cells.of_quickest(undirected, results(
             row("a (symmetrized)", "static", 1)), 2)), 1)
+        made_up = [cells.Input("generated-x", "generated",
+                               ("--kronecker", "18", "--hubs-first"))]
+        generated = cells.make_cells([("pr", "/pr")], made_up, [4], 3, 10, False)
+        self.assertEqual(len(cells.of_quickest(generated, results(
+            row("kronecker-18, hubs first", "static", 1)), 2)), 1)
         # Together they would be another measurement.
         together = dataclasses.replace(cell, apart=False)
         self.assertEqual(together.processes(), [together])
         self.assertNotEqual(together.key(), cell.key())
-        with self.assertRaisesRegex(Failure, "none of the cells"):
+        with self.assertRaisesRegex(Failure, "none of the graph kernels"):
             cells.of_quickest(made, results(row("c", "static", 1)), 2)
-        self.assertIn("In 1 of 2 cells, each schedule", tables.provenance(
+        self.assertIn("In 1 of 2 cells, each schedule had", tables.provenance(
             analysis.Results([document(row("a", "static", 1), apart=True),
                               document(row("b", "static", 1))]), "x"))
 

@@ -124,7 +124,9 @@ class CommandLine(unittest.TestCase):
         again = [*self.twice, "--apart", whole, "--simulate", "0", "--out", apart]
         done = bench(*again)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("In 2 of 2 cells, each schedule ran in processes of its own",
+        self.assertIn("2 of the 2 cells of these results are measured again",
+                      done.stderr)
+        self.assertIn("In 2 of 2 cells, each schedule had as many processes",
                       (apart / "results.md").read_text())
         for document in json.loads((apart / "results.json").read_text()):
             self.assertEqual(document["passes"], [1, 1, 2, 2])
@@ -273,6 +275,9 @@ class CommandLine(unittest.TestCase):
                  (["--build", BUILD, "--chunks", "0"], "--chunks"),
                  (["--build", BUILD, "--passes", "-1"], "--passes"),
                  (["--collect", self.path], "--out"),
+                 ([*self.tiny, "--apart", broken, "--out", self.path],
+                  "would be overwritten"),
+                 ([*self.tiny, "--apart", broken, "--pack", full], "--apart"),
                  (["--collect", full, "--out", self.path / "o"], "has no results")]
         for arguments, message in cases:
             done = bench(*arguments)
