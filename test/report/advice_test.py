@@ -40,6 +40,12 @@ class Advice(unittest.TestCase):
         self.assertEqual([k for k, _ in given], [kind])
         for word in words:
             self.assertIn(word, given[0][1])
+        # Of what is not known nothing is said.
+        report, = report_file.read(samples.report(), "r").loops
+        facts = healthy(**more)
+        for name in facts:
+            for _, text in advise({**facts, name: None}, report):
+                self.assertNotRegex(text, r"\bnan\b", name)
         return given[0][1]
 
     def says_nothing(self, **more):

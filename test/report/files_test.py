@@ -95,6 +95,11 @@ class Files(unittest.TestCase):
                 (report(loop(ranges={"begin": [0]})), "same number of each"),
                 (report(loop(ranges={"begin": [2], "end": [2], "load": [1],
                                      "seconds": [1], "times": [1]})), "entry 0"),
+                (report(loop(ranges={"begin": [0], "end": [1e-300], "load": [1],
+                                     "seconds": [1], "times": [1]})),
+                 '"end"[0] is 1e-300; expected a whole number'),
+                (report(loop(chunks={"begin": [0, 0.5], "load": [1]})),
+                 '"begin"[1] is 0.5; expected a whole number'),
                 (report(loop(has_prefix=1)), '"has_prefix" is 1; expected true'),
                 (report(loop(history=[{"seconds": 1}])), '"execution" is missing'),
                 (report(loop(techniques=["x"])), '"techniques"[0]'),
@@ -104,6 +109,8 @@ class Files(unittest.TestCase):
                 (samples.trace([samples.event("own", 0, 1, -1)]), '"dur" is -1'),
                 (samples.trace([samples.event("own", 0, 1, 1, begin=5, end=4)]),
                  "before it begins"),
+                (samples.trace([samples.event("own", 0, 1, 1, begin=0.5, end=4)]),
+                 '"begin" is 0.5; expected a whole number of at least 0'),
                 (samples.trace([5]), '"traceEvents"[2] is 5')):
             self.refused(content, *words)
         self.refused(json.dumps(report()).replace("0.008", "NaN"),

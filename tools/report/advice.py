@@ -6,24 +6,32 @@ much, and what to do. The bounds are where a person would not care any more.
 from . import pragma
 from .balance import EXPLAINED
 from .verdict import SHORT_SECONDS
-from .words import Known, seconds_text, text
+from .words import Known, NotKnown, seconds_text, text
 
 
 def advise(facts, report=None):
     """[(kind, text)], the most important first; empty if nothing is to be
     improved. See facts.py."""
     known = Known(facts)
-    alone = about_team(known)
+    alone = given(about_team, known)
     if alone:
         return [alone]
     found = []
     for rule in (about_giants, about_load, about_length, about_static,
                  about_inspections, about_plans, about_room):
-        advice = rule(known)
+        advice = given(rule, known)
         if advice:
             found.append(advice)
-    better = about_iterations(known, report)
+    better = given(about_iterations, known, report)
     return found + [better] if better else found
+
+
+def given(rule, *arguments):
+    """What the rule says; None if it would name a figure that is not known."""
+    try:
+        return rule(*arguments)
+    except NotKnown:
+        return None
 
 
 def about_team(f):
@@ -47,8 +55,8 @@ def about_giants(f):
             "were balanced")
     if each > 1:
         return "giant-block", (
-            f"The iterations {text(int(begin * each))} to "
-            f"{text(int(f['heaviest.end'] * each) - 1)}, or about these, are a reduction "
+            f"The iterations {text(begin * each // 1)} to "
+            f"{text(f['heaviest.end'] * each // 1 - 1)}, or about these, are a reduction "
             f"block with {text(share)} % of a thread's even share of the load. A block "
             f"is never divided, {cost}. Without `reproducible` it would be, unless one "
             "iteration has most of the load.")

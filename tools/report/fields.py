@@ -28,6 +28,9 @@ class Fields:
     def number(self, name, least=-LARGEST):
         return number(self.value.get(name), self.where(name), least)
 
+    def count(self, name):
+        return count(self.value.get(name), self.where(name))
+
     def flag(self, name):
         value = self.value.get(name)
         if not isinstance(value, (bool, type(None))):
@@ -57,14 +60,29 @@ class Fields:
     def numbers(self, name, least=-LARGEST):
         return [number(entry, place, least) for entry, place in self.list(name)]
 
+    def counts(self, name):
+        return [count(entry, place) for entry, place in self.list(name)]
+
+
+def is_number(value, least):
+    return (isinstance(value, (int, float)) and not isinstance(value, bool)
+            and least <= value <= LARGEST)
+
 
 def number(value, place, least=-LARGEST):
     if value is None:
         return None
-    if (isinstance(value, bool) or not isinstance(value, (int, float))
-            or not least <= value <= LARGEST):
+    if not is_number(value, least):
         atleast = "" if least == -LARGEST else f" of at least {least}"
         raise Failure(f"{place} is {show(value)}; expected a number{atleast}")
+    return value
+
+
+def count(value, place):
+    """A whole number of at least 0, or None."""
+    if value is not None and (not is_number(value, 0) or value != int(value)):
+        raise Failure(f"{place} is {show(value)}; expected a whole number of at least "
+                      "0")
     return value
 
 

@@ -18,10 +18,12 @@ def term(expression):
 def whole_numbers(per_load, per_iteration):
     """(m, k), small whole numbers: m * load + k is about in proportion to the time.
     None if there are none."""
+    ratio = per_iteration / per_load if per_load > 0 else 0
+    if not 0 < ratio < 2 * LARGEST:  # or it is not known
+        return None
     for m in range(1, 11):
-        k = round(m * per_iteration / per_load) if per_load > 0 else 0
-        if 1 <= k <= LARGEST and (abs(k / m - per_iteration / per_load)
-                                  <= TOLERANCE * per_iteration / per_load):
+        k = round(m * ratio)
+        if 1 <= k <= LARGEST and abs(k / m - ratio) <= TOLERANCE * ratio:
             return m, k
     return None
 

@@ -108,7 +108,7 @@ MOST_CHUNKS = 4096
 
 
 def read_chunks(fields):
-    begin, load = fields.numbers("begin", 0), fields.numbers("load", 0)
+    begin, load = fields.counts("begin"), fields.numbers("load", 0)
     if not begin and not load:
         return None
     if len(begin) != len(load) + 1:
@@ -121,7 +121,7 @@ def read_chunks(fields):
     if any(b >= c for b, c in zip(begin, begin[1:])):
         raise Failure(f"{fields.where('begin')} does not rise; expected where each "
                       "chunk begins, and at last the trip count")
-    groups = fields.numbers("groups", 0)
+    groups = fields.counts("groups")
     if None in groups or groups != sorted(groups) or (
             groups and (groups[0] != begin[0] or groups[-1] != begin[-1])):
         raise Failure(f"{fields.where('groups')} does not rise from the first "
@@ -150,7 +150,8 @@ def heaviest(chunks):
 def read_pieces(fields):
     """All that was timed, in any order."""
     names = ("begin", "end", "load", "seconds", "times")
-    columns = [fields.numbers(name, 0) for name in names]
+    columns = [fields.numbers(name, 0) if name in ("load", "seconds") else
+               fields.counts(name) for name in names]
     if len(set(map(len, columns))) != 1:
         lengths = ", ".join(f'{len(c)} in "{n}"' for n, c in zip(names, columns))
         raise Failure(f"{fields.place} has {lengths}; expected the same number of each")

@@ -53,7 +53,7 @@ def read_span(fields):
     about = fields.object("args")
     lane = fields.number("tid") or 0
     row = about.number("thread", 0)
-    begin, end = about.number("begin", 0), about.number("end", 0)
+    begin, end = about.count("begin"), about.count("end")
     if begin is not None and end is not None and end < begin:
         raise Failure(f"{about.place} ends at iteration {end} before it begins at "
                       f"{begin}")

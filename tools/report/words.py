@@ -23,8 +23,14 @@ def ratio_text(value):
     return f"{value:.3f}"
 
 
+class NotKnown(ValueError):
+    """A text needs a figure that is not known."""
+
+
 def text(number):
     """Three digits, or all in front of the point."""
+    if math.isnan(number):
+        raise NotKnown
     size = abs(number)
     digits = 0 if size >= 99.95 or size == int(size) else 1 if size >= 9.995 else 2
     return f"{number:.{digits}f}"
