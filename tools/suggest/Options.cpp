@@ -32,7 +32,7 @@ names: whether their iterations do differently much, why, and the pragma to writ
       --version          print the version
       --help             print this
 exit status: 0; 1 if --check lists a loop, or COMMAND fails; 2 if something is
-wrong with the options or the files
+wrong with the options or the files, or the output cannot be written
 )";
 
 std::optional<Options> readOptions(int Count, char **Words, int &Status) {

@@ -153,6 +153,17 @@ static std::unique_ptr<CompilationDatabase> findDatabase(const Options &Given) {
   return Found;
 }
 
+// Returns a folder of File's commands that cannot be entered, or "". ClangTool
+// would end the program there.
+static std::string missingFolder(const CompilationDatabase &Database,
+                                 const std::string &File) {
+  for (const CompileCommand &Command : Database.getCompileCommands(File))
+    if (!sys::fs::is_directory(Command.Directory) ||
+        access(Command.Directory.c_str(), X_OK) != 0)
+      return Command.Directory;
+  return "";
+}
+
 // Becomes the program that runs a command before and after.
 static int tryCommand(const Options &Given, const char *Name) {
   const std::string Self =
@@ -202,6 +213,13 @@ int main(int Count, char **Words) {
   Actions All(Found, Given->Unknown);
   bool HasFailed = false;
   for (const std::string &File : Files) {
+    if (const std::string Folder = missingFolder(*Database, File);
+        !Folder.empty()) {
+      HasFailed = true;
+      usersched::error("'" + File + "' is compiled in the folder '" + Folder +
+                       "', which cannot be opened; its loops are left out");
+      continue;
+    }
     Printer.clear();
     ClangTool Tool(*Database, {File}); // of several it would print the names
     Tool.setDiagnosticConsumer(&Printer);
@@ -229,6 +247,12 @@ int main(int Count, char **Words) {
     if (Given->As == Options::Text)
       outs() << Written << (Written == 1 ? " pragma" : " pragmas")
              << " written\n";
+  }
+  outs().flush();
+  if (outs().has_error()) {
+    usersched::error("cannot write the output: " + outs().error().message());
+    outs().clear_error();
+    return 2;
   }
   if (HasFailed)
     return 2;
