@@ -27,7 +27,7 @@ class CommandLine(unittest.TestCase):
 
     def file(self, name, text):
         path = self.path / name
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         return path
 
     def test_table_and_json_agree(self):
@@ -69,7 +69,9 @@ class CommandLine(unittest.TestCase):
 
     def test_loads_as_text_and_as_json_are_the_same_loop(self):
         files = [self.file("a.txt", "1\n2.0\n\n 3\r\n"),
+                 self.file("a8.txt", "\ufeff1\n2\n3\n"),
                  self.file("b.json", "[1, 2, 3]"),
+                 self.file("b8.json", "\ufeff[1, 2, 3]"),
                  self.file("c.json", '{"loads": [1, 2, 3]}')]
         outputs = {run("-l", f, "-p", 2, "--name", "x").stdout for f in files}
         self.assertEqual(len(outputs), 1)
@@ -106,6 +108,13 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(whole["threads"], 3)
         self.assertEqual(whole["simulation"]["speeds"], [1, 0.5, 0.5])
         self.assertLess(whole["results"][1]["over_bound_percent"], 5)
+
+    def test_numbers_fit_into_the_table(self):
+        tiny = self.file("tiny.txt", "1e-300\n2e-300\n1e-300\n")
+        done = run("-l", tiny, "-p", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(max(map(len, done.stdout.splitlines())), 120)
+        self.assertIn("e+", done.stdout)
 
     def test_an_iteration_above_a_share_is_named(self):
         self.assertIn("iteration 500 alone has more load",

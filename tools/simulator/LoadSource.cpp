@@ -101,17 +101,29 @@ static std::vector<double> readJson(const std::string &File,
   return Loads;
 }
 
+/// Goes over the mark of UTF-8 that some editors put in front of a text.
+static void skipMark(std::istream &Input) {
+  char Begin[3] = {};
+  Input.read(Begin, 3);
+  if (std::string(Begin, 3) == "\xef\xbb\xbf")
+    return;
+  Input.clear();
+  Input.seekg(0);
+}
+
 std::vector<double> simulator::readLoads(const std::string &File) {
   std::ifstream Input(File, std::ios::binary);
   if (!Input || Input.peek() == std::ifstream::traits_type::eof())
     throw InputError(File + ": cannot be read or is empty; expected a file of "
                             "loads, one number a line, or JSON");
+  skipMark(Input);
+  const std::istream::pos_type Begin = Input.tellg();
   Input >> std::ws;
   const int First = Input.peek();
   if (First == '[' || First == '{')
     return readJson(File, Input);
   Input.clear();
-  Input.seekg(0); // lines are counted from the start
+  Input.seekg(Begin); // lines are counted from there
   std::vector<double> Loads = readText(File, Input);
   if (Input.bad())
     throw InputError(File + ": cannot be read to the end");

@@ -32,8 +32,9 @@ __attribute__((format(printf, 1, 2))) std::string text(const char *Format,
   return Buffer;
 }
 
-std::string percent(double Value) {
-  return std::isfinite(Value) ? text("%.2f", Value) : "inf";
+/// A number for a column: with an exponent where it would be too wide.
+std::string number(double Value) {
+  return text(std::fabs(Value) < 1e8 ? "%.2f" : "%.3g", Value);
 }
 
 std::string rowName(const Outcome &O) {
@@ -82,16 +83,16 @@ std::string simulator::table(const Report &R, const Loop &TheLoop) {
                  "over bound %", "load lambda", "time lambda", "dispatches",
                  "steals");
   for (const Outcome &O : R.Outcomes)
-    Result += text("%-32s %12.2f %12.2f %11s %11s %11llu %8llu%s\n",
-                   rowName(O).c_str(), O.Makespan / 1000,
-                   (O.Makespan / Bound - 1) * 100,
-                   percent(O.LambdaLoad).c_str(), percent(O.LambdaTime).c_str(),
+    Result += text("%-32s %12s %12s %11s %11s %11llu %8llu%s\n",
+                   rowName(O).c_str(), number(O.Makespan / 1000).c_str(),
+                   number((O.Makespan / Bound - 1) * 100).c_str(),
+                   number(O.LambdaLoad).c_str(), number(O.LambdaTime).c_str(),
                    static_cast<unsigned long long>(O.Dispatches),
                    static_cast<unsigned long long>(O.Steals),
                    O.Wrong ? "  WRONG: not every iteration once" : "");
-  Result += text("bound: %.2f us, %s or the longest iteration; "
+  Result += text("bound: %s us, %s or the longest iteration; "
                  "lambda: per cent above the median thread\n",
-                 Bound / 1000,
+                 number(Bound / 1000).c_str(),
                  areEqual(R.OfThreads) ? "an even share"
                                        : "shares as large as the speeds");
   const Outcome *Best = quickest(R, false), *Standard = quickest(R, true);
@@ -99,9 +100,9 @@ std::string simulator::table(const Report &R, const Loop &TheLoop) {
     Result += "quickest: " + rowName(*Best);
   if (Best && Standard && Best != Standard)
     Result +=
-        text("; of the standard schedules %s, which takes %.2f times as "
-             "long",
-             rowName(*Standard).c_str(), Standard->Makespan / Best->Makespan);
+        text("; of the standard schedules %s, which takes %s times as long",
+             rowName(*Standard).c_str(),
+             number(Standard->Makespan / Best->Makespan).c_str());
   return Result + (Best ? "\n" : "");
 }
 
