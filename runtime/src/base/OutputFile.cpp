@@ -18,6 +18,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -138,3 +139,8 @@ int OutputFile::open(const OutputFile *Other) {
 }
 
 int OutputFile::close() { return ::close(File) == 0 ? 0 : errno; }
+
+uint64_t OutputFile::limit() {
+  struct rlimit Limit;
+  return getrlimit(RLIMIT_FSIZE, &Limit) == 0 ? Limit.rlim_cur : UINT64_MAX;
+}

@@ -47,6 +47,8 @@ class OutputFile {
 
   int open(const OutputFile *Other);
   int close();
+  /// Returns how many bytes the process may write into a file.
+  static uint64_t limit();
 
 public:
   /// Name is a result of whole(), or another word. `%p` becomes the process
@@ -63,7 +65,8 @@ public:
   int write(Function Write, const OutputFile *Other = nullptr) {
     if (const int Problem = open(Other))
       return Problem;
-    TextSink To(File, Buffer);
+    // A byte beyond the limit would end the program with SIGXFSZ.
+    TextSink To(File, Buffer, limit());
     Write(To);
     To.flush();
     const int Problem = close();

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/TextSink.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -20,10 +21,15 @@ using namespace usersched;
 void TextSink::flush() {
   const char *From = Buffer;
   while (Used > 0 && Error == 0) {
-    const ssize_t Written = write(File, From, Used);
+    if (Most == 0) {
+      Error = EFBIG;
+      break;
+    }
+    const ssize_t Written = write(File, From, std::min<uint64_t>(Used, Most));
     if (Written >= 0) {
       From += Written;
       Used -= static_cast<std::size_t>(Written);
+      Most -= static_cast<std::size_t>(Written);
     } else if (errno != EINTR) {
       Error = errno;
     }

@@ -20,6 +20,7 @@ namespace usersched {
 
 class TextSink {
   const int File;
+  uint64_t Most; ///< bytes that may still be written
   int Error = 0;
   std::size_t Used = 0;
   char (&Buffer)[4096];
@@ -31,8 +32,9 @@ public:
   using Room = char[4096];
 
   /// File is an open file descriptor, which stays the caller's. Buffer is used
-  /// as long as this lives.
-  TextSink(int File, Room &Buffer) : File(File), Buffer(Buffer) {}
+  /// as long as this lives. What is longer than Most bytes fails with EFBIG.
+  TextSink(int File, Room &Buffer, uint64_t Most = UINT64_MAX)
+      : File(File), Most(Most), Buffer(Buffer) {}
   ~TextSink() { flush(); }
   TextSink(const TextSink &) = delete;
   TextSink &operator=(const TextSink &) = delete;

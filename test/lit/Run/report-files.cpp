@@ -26,6 +26,13 @@
 // RUN: FileCheck %s --check-prefix=REPORT < trace.json
 // REPORT: "format": "usersched-report-3"
 //
+// A report and a trace beyond the limit of a file's size do not end the program.
+// RUN: env USERSCHED_REPORT=full.json USERSCHED_TRACE=full-trace.json \
+// RUN:   ./program limit 2>&1 | FileCheck %s --check-prefix=LIMIT
+// LIMIT-DAG: usersched: the report could not be written to '{{.*}}/full.json': File too large
+// LIMIT-DAG: usersched: the trace could not be written to '{{.*}}/full-trace.json': File too large
+// LIMIT: {{^[0-9]+$}}
+//
 // The library writes no pages and no Markdown: it says who does, and the program
 // does what it would have done.
 // RUN: env USERSCHED_REPORT=page.html ./program 2> said | grep -x '[0-9]*'
@@ -43,6 +50,8 @@
 // RUN: env OMPI_COMM_WORLD_RANK=12 SLURM_PROCID=7 USERSCHED_REPORT=mpi.json ./program && ls mpi.12.json
 // RUN: not ls mpi.7.json
 #include <cstdio>
+#include <cstring>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,5 +61,9 @@ int main(int count, char **arguments) {
   for (int i = 0; i < 1000; ++i)
     ;
   std::printf("%d", int(getpid()));
+  if (count > 1 && std::strcmp(arguments[1], "limit") == 0) {
+    const rlimit small = {1000, 1000};
+    return setrlimit(RLIMIT_FSIZE, &small);
+  }
   return count > 1 && mkfifo(arguments[1], 0600) != 0;
 }

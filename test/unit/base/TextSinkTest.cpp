@@ -79,4 +79,20 @@ TEST(TextSink, RemembersThatAFileCouldNotBeWritten) {
   EXPECT_EQ(Closed.error(), EBADF);
 }
 
+TEST(TextSink, WritesAsMuchAsItMay) {
+  for (const std::size_t Most : {0, 1, 4096, 10000}) {
+    std::FILE *File = std::tmpfile();
+    TextSink::Room Buffer;
+    TextSink Sink(fileno(File), Buffer, Most);
+    Sink << std::string(Most, 'x').c_str();
+    Sink.flush();
+    EXPECT_EQ(Sink.error(), 0) << Most;
+    Sink << 'x';
+    Sink.flush();
+    EXPECT_EQ(Sink.error(), EFBIG) << Most;
+    EXPECT_EQ(lseek(fileno(File), 0, SEEK_END), off_t(Most));
+    std::fclose(File);
+  }
+}
+
 } // namespace
