@@ -65,4 +65,16 @@ void walkStatements(const Stmt *S, llvm::function_ref<bool(Stmt &)> Enter) {
   Walk(Enter).walk(S);
 }
 
+const Expr *wholeOf(const Expr *Item) {
+  for (;;) {
+    Item = Item->IgnoreParenImpCasts();
+    if (const auto *Section = dyn_cast<ArraySectionExpr>(Item))
+      Item = Section->getBase();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Item))
+      Item = Element->getBase();
+    else
+      return Item;
+  }
+}
+
 } // namespace usersched

@@ -17,6 +17,7 @@
 
 namespace clang {
 class Decl;
+class Expr;
 class Stmt;
 } // namespace clang
 
@@ -52,6 +53,10 @@ private:
 /// visit the parts of its statement.
 void walkStatements(const clang::Stmt *S,
                     llvm::function_ref<bool(clang::Stmt &)> Enter);
+
+/// Returns what \p Item of a clause is a part of: the array or pointer `a` of
+/// `a[:n]` and of `a[i]`. Otherwise \p Item without parentheses and casts.
+const clang::Expr *wholeOf(const clang::Expr *Item);
 
 } // namespace usersched
 

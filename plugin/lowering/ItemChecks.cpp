@@ -69,8 +69,10 @@ public:
       for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Linear.insert(Ref->getDecl());
-    if (!isTaskloop(D)) // its load stands in front of the tasks
+    if (!isTaskloop(D)) { // whose expressions stand in front of the tasks
       Valueless = valuelessVariables(D, Loop.Variables);
+      findReduced(D);
+    }
     for (const Decl *Own : Loop.Variables)
       Valueless.erase(Own);
   }
@@ -80,7 +82,7 @@ public:
       return true;
     if (!checkForm(Key, I))
       return false;
-    warnOfValueless(Key, *I.Value);
+    warnOfCopies(Key, *I.Value);
     if (Key == "data")
       return checkPointer(*I.Value);
     if (!checkArithmetic(Key, *I.Value) || !checkVariables(Key, *I.Value))
@@ -99,7 +101,8 @@ private:
   QualType conversionOf(QualType Type, bool RealAllowed) const;
   bool checkArithmetic(StringRef Key, Expr &Value);
   bool checkVariables(StringRef Key, Expr &Value);
-  void warnOfValueless(StringRef Key, const Expr &Value);
+  void findReduced(const OMPLoopDirective &D);
+  void warnOfCopies(StringRef Key, const Expr &Value);
   void warnOfNoLoad(StringRef Key, const Expr &Value);
   bool checkPositive(StringRef Key, const Item &I);
 
@@ -110,6 +113,8 @@ private:
   SmallPtrSet<const Decl *, 4> Linear; // variables of `linear` clauses
   // Variables whose private copies have no value when the loop begins.
   SmallPtrSet<const Decl *, 8> Valueless;
+  // Variables whose private copies begin with what the operator says.
+  SmallPtrSet<const Decl *, 4> Reduced;
 };
 
 } // namespace
@@ -237,16 +242,62 @@ ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
   return Sign::NotPositive;
 }
 
-// Warns of a variable of which the thread has a copy without a value.
-void ItemChecker::warnOfValueless(StringRef Key, const Expr &Value) {
-  const DeclRefExpr *Used = nullptr;
-  walkStatements(&Value, [&](Stmt &Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-    if (!Used && Ref && Valueless.contains(Ref->getDecl()))
-      Used = Ref;
-    return !Used && !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(Part);
-  });
-  if (Used)
+// Finds the variables of reductions of numbers. One that the program declares
+// for a class may begin with something of the variable.
+void ItemChecker::findReduced(const OMPLoopDirective &D) {
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+    for (auto [E, Copy] :
+         zip_equal(release::variables(*Clause), Clause->privates())) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(wholeOf(E));
+      if (Ref && Ctx.getBaseElementType(Copy->getType())->isArithmeticType())
+        Reduced.insert(Ref->getDecl());
+    }
+}
+
+namespace {
+
+// Finds the first reference to one of the variables whose value is read.
+class ReadFinder : public TreeWalk {
+public:
+  explicit ReadFinder(function_ref<bool(const Decl *)> IsWanted)
+      : IsWanted(IsWanted) {}
+  const DeclRefExpr *Found = nullptr;
+
+private:
+  bool enter(Stmt &S) override {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    if (!Found && Ref && IsWanted(Ref->getDecl()))
+      Found = Ref;
+    const auto *Operator = dyn_cast<UnaryOperator>(&S);
+    const bool IsAddress = Operator && Operator->getOpcode() == UO_AddrOf &&
+                           isa<DeclRefExpr>(Operator->getSubExpr());
+    return !Found && !IsAddress &&
+           !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S);
+  }
+  bool entersTypes() const override { return false; }
+
+  const function_ref<bool(const Decl *)> IsWanted;
+};
+
+} // namespace
+
+// Warns of a variable whose copy does not have the value from before the loop.
+void ItemChecker::warnOfCopies(StringRef Key, const Expr &Value) {
+  const auto IsCopy = [&](const Decl *Variable) {
+    return Valueless.contains(Variable) || Reduced.contains(Variable);
+  };
+  ReadFinder Finder(IsCopy);
+  Finder.walk(&Value);
+  const DeclRefExpr *Used = Finder.Found;
+  if (!Used)
+    return;
+  if (Reduced.contains(Used->getDecl()))
+    warning(Diags, Used->getLocation(),
+            "the '%0' of '#pragma ompx usersched' reads the thread's own %1, "
+            "which begins with the initial value of the reduction; read "
+            "another variable")
+        << Key << Used->getDecl();
+  else
     warning(Diags, Used->getLocation(),
             "the '%0' of '#pragma ompx usersched' reads the thread's own %1, "
             "which has no value before the loop; make it 'firstprivate', or "

@@ -71,19 +71,6 @@ static bool checkType(const ASTContext &Ctx, const Expr &Variable,
   return false;
 }
 
-// Returns what E, an item of a clause, is a part of, or E.
-static const Expr *wholeOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
-      E = Section->getBase();
-    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-      E = Element->getBase();
-    else
-      return E;
-  }
-}
-
 // Returns the variable that E, an item of a clause, is or is a part of; null if
 // it has no name.
 static const ValueDecl *firstVariable(const Expr *E) {
@@ -175,7 +162,10 @@ static bool checkParticipants(const ASTContext &Ctx,
 }
 
 bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
-  if (!D.hasClausesOfKind<OMPReductionClause>())
+  // Clang removes a clause that it reports, so after an error nobody knows
+  // whether there was one.
+  if (!D.hasClausesOfKind<OMPReductionClause>() &&
+      !Ctx.getDiagnostics().hasErrorOccurred())
     warning(Ctx.getDiagnostics(), D.getBeginLoc(),
             "'reproducible' does nothing, because this directive has no "
             "'reduction' clause; write it where the directive of the loop "

@@ -29,20 +29,10 @@ template <typename Clause>
 static void addVariables(const OMPExecutableDirective &D,
                          VariableFacts::Variables &Set) {
   for (const auto *C : D.getClausesOfKind<Clause>())
-    for (const Expr *E : release::variables(*C)) {
-      // A reduction can name a part of an array.
-      while (true) {
-        E = E->IgnoreParenImpCasts();
-        if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
-          E = Section->getBase();
-        else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-          E = Element->getBase();
-        else
-          break;
-      }
-      if (const VarDecl *Variable = variableOf(E))
+    // A reduction can name a part of an array.
+    for (const Expr *E : release::variables(*C))
+      if (const VarDecl *Variable = variableOf(wholeOf(E)))
         Set.insert(Variable);
-    }
 }
 
 static void addPrivate(const OMPExecutableDirective &D,

@@ -71,11 +71,6 @@ void f(int n, int *a) {
   reduce(n, bytes);
   reduce(n, list);
   reduce(n, line);
-  // expected-warning@+2 {{'reproducible' does nothing, because this directive has no 'reduction' clause; write it where the directive of the loop has one}}
-#pragma ompx usersched(load: a[i], reproducible: on)
-#pragma omp parallel for
-  for (int i = 0; i < n; ++i)
-    a[i] = i;
   int sum = 0, other = 0;
 #pragma ompx usersched(load: a[i], reproducible: on)
   // expected-error@+1 {{a 'task' reduction cannot be reproducible, because tasks add to it in any order; remove the modifier or 'reproducible'}}
@@ -123,11 +118,6 @@ void f(int n, int *a) {
       other += a[1] += i;
     }
   }
-  // expected-warning@+2 {{'reproducible' does nothing, because this directive has no 'reduction' clause; write it where the directive of the loop has one}}
-#pragma ompx usersched(load: a[i], reproducible: on)
-#pragma omp taskloop
-  for (int i = 0; i < n; ++i)
-    a[i] = i;
 }
 
 struct Members {

@@ -1,5 +1,6 @@
 // Private copies have no value when a load is evaluated, unless they are
-// firstprivate. What a taskloop evaluates is no copy.
+// firstprivate. Those of a reduction have its initial value. A taskloop's load
+// reads the variables themselves.
 // RUN: %clangxx %verify %s
 void worksharing(int n, int *a, int *p, int *q, int c) {
   // expected-warning@+1 {{the 'load' of '#pragma ompx usersched' reads the thread's own 'p', which has no value before the loop; make it 'firstprivate', or read another variable}}
@@ -28,6 +29,40 @@ void worksharing(int n, int *a, int *p, int *q, int c) {
 #pragma omp parallel for lastprivate(k)
   for (k = 0; k < n; ++k)
     a[k] = k;
+}
+
+struct List {
+  int size;
+};
+#pragma omp declare reduction(+ : List : omp_out.size += omp_in.size) initializer(omp_priv = omp_orig)
+void reductions(int n, int *count, long sum, int *other) {
+  // expected-warning@+1 {{the 'load' of '#pragma ompx usersched' reads the thread's own 'count', which begins with the initial value of the reduction; read another variable}}
+#pragma ompx usersched(load: count[i])
+#pragma omp parallel for reduction(+ : count[ : n])
+  for (int i = 0; i < n; ++i)
+    count[other[i]] += 1;
+  // expected-warning@+1 {{the 'chunk' of '#pragma ompx usersched' reads the thread's own 'sum', which begins}}
+#pragma ompx usersched(load: other[i], chunk: sum)
+#pragma omp parallel for reduction(max : sum)
+  for (int i = 0; i < n; ++i)
+    sum = sum < other[i] ? other[i] : sum;
+  // What is not evaluated reads nothing, nor does an address.
+#pragma ompx usersched(load: static_cast<decltype(sum)>(other[i]), chunk: sizeof sum, data: &sum)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  // A declared reduction may take the size from the variable.
+  List list;
+#pragma ompx usersched(load: list.size + i)
+#pragma omp parallel for reduction(+ : list)
+  for (int i = 0; i < n; ++i)
+    list.size += i;
+#pragma omp parallel
+#pragma omp single
+#pragma ompx usersched(load: count[i])
+#pragma omp taskloop reduction(+ : count[ : n])
+  for (int i = 0; i < n; ++i)
+    count[other[i]] += 1;
 }
 
 void tasks(int n, int *a, int c) {
