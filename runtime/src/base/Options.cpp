@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/Options.h"
 
+#include "base/Fork.h"
 #include "base/Memory.h"
 #include "base/OutputFile.h"
 
@@ -275,7 +276,10 @@ Options readAll() {
 
 } // namespace
 
+static Singleton<const Options> Read;
+
 const Options &Options::get() {
-  static const Options Read = readAll();
-  return Read;
+  return Read.get([] {
+    return need("the settings", [] { return new Options(readAll()); });
+  });
 }

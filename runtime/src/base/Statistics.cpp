@@ -21,20 +21,23 @@
 
 using namespace usersched;
 
-/// Never destroyed: threads may end after static objects have.
 struct Counters::Registry {
   std::mutex Lock; // guards all below
   Counters *All = nullptr;
 
+  static Singleton<Registry> Only;
   static Registry &get() {
-    static Registry *R = need("the counters of loops", [] {
-      auto *New = new Registry;
-      surviveForks(ForkOrder::Counters, New->Lock);
-      return New;
+    return Only.get([] {
+      return need("the counters of loops", [] {
+        auto *New = new Registry;
+        surviveForks(ForkOrder::Counters, New->Lock);
+        return New;
+      });
     });
-    return *R;
   }
 };
+
+Singleton<Counters::Registry> Counters::Registry::Only;
 
 __thread Counters *Counters::OfThisThread = nullptr;
 

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "base/FloatingPoint.h"
+#include "base/Fork.h"
+#include "base/Memory.h"
 #include "entry/AtExit.h"
 #include "entry/NoLoop.h"
 #include "entry/ThreadFrame.h"
@@ -40,6 +42,17 @@ __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.Loop = &F.own();
 }
 
+Singleton<const Overrides> Settings;
+
+const Overrides &settings() noexcept {
+  return Settings.get([] {
+    writeAtExit();
+    return need("the settings", [] {
+      return new Overrides(Options::get(), openmp::hasTool());
+    });
+  });
+}
+
 /// Enters the loop that F.Asked describes, in any number of steps.
 __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   const usersched_frame &Frame = F.frame();
@@ -56,11 +69,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Entered.Subspaces = Frame.subspaces;
   Entered.TripCount = F.Asked.TripCount;
   Entered.Flags = Loop.flags;
-  static const Overrides Settings = [] {
-    writeAtExit();
-    return Overrides(Options::get(), openmp::hasTool());
-  }();
-  Entered.apply(Settings);
+  Entered.apply(settings());
   // Finding the other threads of an orphaned loop takes a barrier.
   Entered.IsTeamUnknown =
       !Region && Entered.has(USERSCHED_NOWAIT) && !Entered.isReproducible();

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "entry/LoopBlocks.h"
 
+#include "base/FloatingPoint.h"
+#include "base/Fork.h"
+#include "base/Memory.h"
 #include "base/Options.h"
 #include "plan/Call.h"
 
@@ -15,9 +18,12 @@
 
 using namespace usersched;
 
+static Singleton<const Overrides> Settings;
+
 static const Overrides &settings() {
-  static const Overrides Settings(Options::get());
-  return Settings;
+  return Settings.get([] {
+    return need("the settings", [] { return new Overrides(Options::get()); });
+  });
 }
 
 bool usersched::isReproducible(const usersched_loop &Loop) {
@@ -57,6 +63,16 @@ ReductionBlocks usersched::toldBlocks(const usersched_reduction &R) {
           static_cast<uint32_t>(R.shift)};
 }
 
+/// Returns the bits of a chunk in blocks of Size iterations, from those of a
+/// chunk in iterations. A function of its own, as QuietFloatingPoint asks.
+[[gnu::noinline]] static uint64_t inBlocks(uint64_t Chunk, uint64_t Size) {
+  double Real;
+  std::memcpy(&Real, &Chunk, sizeof Real);
+  Real /= static_cast<double>(Size);
+  std::memcpy(&Chunk, &Real, sizeof Real);
+  return Chunk;
+}
+
 uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                                   uint64_t Size) {
   Chunk = settings().chunkOf(Loop, Chunk);
@@ -66,9 +82,6 @@ uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
     return Chunk;
   if (!(Loop.flags & USERSCHED_LOAD_IS_FLOAT))
     return Chunk / Size + (Chunk % Size != 0);
-  double Real;
-  std::memcpy(&Real, &Chunk, sizeof Real);
-  Real /= static_cast<double>(Size);
-  std::memcpy(&Chunk, &Real, sizeof Real);
-  return Chunk;
+  const QuietFloatingPoint Quiet;
+  return inBlocks(Chunk, Size);
 }

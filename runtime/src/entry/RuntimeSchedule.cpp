@@ -14,6 +14,7 @@
 // lives. Equal ones share a number.
 //
 //===----------------------------------------------------------------------===//
+#include "base/Fork.h"
 #include "base/Memory.h"
 #include "learn/PlanCache.h"
 
@@ -57,10 +58,13 @@ struct Setting {
 class Settings {
 public:
   static Settings &global() {
-    // Not destroyed: loops may run while the process exits.
-    static Settings &Table =
-        *need("the table of schedules", [] { return new Settings; });
-    return Table;
+    return Only.get([] {
+      return need("the table of schedules", [] {
+        auto *New = new Settings;
+        surviveForks(ForkOrder::Schedules, New->Mutex);
+        return New;
+      });
+    });
   }
 
   int numberOf(const Setting &S) {
@@ -83,10 +87,13 @@ public:
   }
 
 private:
+  static Singleton<Settings> Only;
   static constexpr int FirstNumber = 0x71000000;
   std::mutex Mutex;
   std::deque<Setting> Table; // whose elements stay where they are
 };
+
+Singleton<Settings> Settings::Only;
 
 void set(Setting New) {
   omp_sched_t Kind;

@@ -47,15 +47,18 @@ static uint64_t tagOf(const PlanKey &Key) {
   return Hash;
 }
 
+static Singleton<PlanCache> Global;
+
 PlanCache &PlanCache::global() {
-  static PlanCache *Cache = need("the cache of plans", [] {
-    auto *New =
-        new PlanCache(static_cast<std::size_t>(Options::get().CacheMiB << 20),
-                      Options::get().Staleness);
-    surviveForks(ForkOrder::Plans, New->Lock);
-    return New;
+  return Global.get([] {
+    return need("the cache of plans", [] {
+      const Options &Set = Options::get();
+      auto *New = new PlanCache(static_cast<std::size_t>(Set.CacheMiB << 20),
+                                Set.Staleness);
+      surviveForks(ForkOrder::Plans, New->Lock);
+      return New;
+    });
   });
-  return *Cache;
 }
 
 PlanCache::~PlanCache() {

@@ -20,18 +20,19 @@ using namespace usersched;
 std::atomic<Recorder *> Recorder::Active{nullptr};
 std::atomic<bool> Recorder::GaveUp{false};
 
+static Singleton<Recorder> Only;
+
 Recorder &Recorder::get() {
   if (Recorder *Made = known())
     return *Made;
-  static Recorder *Made = [] {
+  return Only.get([] {
     const Options &Set = Options::get();
     auto *New = new Recorder(
         {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});
     Active.store(New, std::memory_order_release);
     surviveForks(ForkOrder::Recorder, New->Mutex, [] { known()->forget(); });
     return New;
-  }();
-  return *Made;
+  });
 }
 
 static std::atomic<uint64_t> Recorders{0};

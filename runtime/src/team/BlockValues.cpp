@@ -8,6 +8,7 @@
 
 #include "base/Fork.h"
 #include "base/Memory.h"
+#include "base/Options.h"
 #include "base/ThreadSanitizer.h"
 
 #include <algorithm>
@@ -20,20 +21,22 @@ namespace {
 struct Pool {
   std::mutex Lock;
   std::vector<std::unique_ptr<BlockValues>> Free;
+  uint64_t FreeBytes = 0; // of their Memory
 
-  /// Never destroyed: threads may end after static objects have.
-  static Pool &get() {
-    static Pool *Only = need("reduction blocks", [] {
+  static Pool &get();
+};
+
+Singleton<Pool> Only;
+
+Pool &Pool::get() {
+  return Only.get([] {
+    return need("reduction blocks", [] {
       auto *New = new Pool;
       surviveForks(ForkOrder::BlockValues, New->Lock);
       return New;
     });
-    return *Only;
-  }
-};
-
-/// How many the pool keeps.
-constexpr std::size_t MostFree = 16;
+  });
+}
 
 } // namespace
 
@@ -45,6 +48,7 @@ std::unique_ptr<BlockValues> BlockValues::take(uint64_t Count, uint64_t Bytes) {
     if (!Common.Free.empty()) {
       Taken = std::move(Common.Free.back());
       Common.Free.pop_back();
+      Common.FreeBytes -= Taken->bytes();
     }
   }
   need("the values of reduction blocks", [&] {
@@ -77,8 +81,14 @@ void BlockValues::release() {
   std::unique_ptr<BlockValues> Mine(this);
   Pool &Common = Pool::get();
   std::lock_guard<std::mutex> Held(Common.Lock);
-  if (Common.Free.size() < MostFree)
-    attempt([&] { Common.Free.push_back(std::move(Mine)); });
+  // The pool keeps no more than one execution may take.
+  const uint64_t Bytes = Mine->bytes();
+  if (Common.Free.empty() ||
+      Common.FreeBytes + Bytes <= Options::get().ReproducibleMiB << 20)
+    attempt([&] {
+      Common.Free.push_back(std::move(Mine));
+      Common.FreeBytes += Bytes;
+    });
 }
 
 BlockValues &BlockValuesOfTeam::join(uint64_t Region, uint64_t Number,

@@ -50,6 +50,8 @@ class BlockValues {
   /// Ends the program in words if there is no memory. Thread-safe.
   static std::unique_ptr<BlockValues> take(uint64_t Count, uint64_t Bytes);
 
+  uint64_t bytes() const { return Memory.size() * sizeof(Line); }
+
 public:
   /// Returns the values of an execution by one thread, of Count blocks of Bytes
   /// bytes.

@@ -23,14 +23,16 @@ struct CommonList {
   Team *First = nullptr;
 };
 
-/// Never destroyed: threads may end after static objects have.
+Singleton<CommonList> List;
+
 CommonList &commonList() {
-  static CommonList *List = need("teams", [] {
-    auto *New = new CommonList;
-    surviveForks(ForkOrder::Teams, New->Lock);
-    return New;
+  return List.get([] {
+    return need("teams", [] {
+      auto *New = new CommonList;
+      surviveForks(ForkOrder::Teams, New->Lock);
+      return New;
+    });
   });
-  return *List;
 }
 
 void push(Team *&First, Team &T) {

@@ -41,7 +41,26 @@ LOOP(tasks, ompx usersched(load : 0.1 * i), omp parallel master taskloop,
 LOOP(inferred, ompx usersched, omp parallel for, sums[at[i]] = 1 + i % 7;
      for (int j = 0; j < int(100 / sums[i]); ++j) at[i] += j & 0)
 
+// Returns 1 if a loop that computes with integers only raises anything.
+static int ofChunks() {
+  long sum = 0;
+  int raised = 0;
+#pragma omp parallel
+  feclearexcept(FE_ALL_EXCEPT);
+#pragma ompx usersched(load : 0.5, chunk : 100.3, reproducible : on)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+#pragma omp parallel reduction(| : raised)
+  raised = fetestexcept(FE_ALL_EXCEPT);
+  if (sum != n * (n - 1L) / 2)
+    return printf("sum: %ld\n", sum), 1;
+  return raised ? printf("blocks raised: %x\n", unsigned(raised)), 1 : 0;
+}
+
 int main() {
+  if (ofChunks())
+    return 1;
   const auto loops = {constant, linear,    real,     infinite, huge,
                       scaled,   forgotten, unstolen, tasks,    inferred};
   const auto run = [&] {
