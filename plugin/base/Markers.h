@@ -77,6 +77,10 @@ inline constexpr char End[] = "__usersched_compile_with_plugin_end";
 inline constexpr char Loop[] = "__usersched_compile_with_plugin_loop";
 inline constexpr char Taskloop[] = "__usersched_compile_with_plugin_taskloop";
 
+// AST to IR: the chunk size of a loop with schedule(runtime) and nowait, which
+// has no other marker. libomp does not read it.
+inline constexpr unsigned RuntimeNowait = 2;
+
 // Inside an outlined region: returns the logical iteration whose load is asked
 // for. The width of the iteration variable in bits is appended to the name.
 inline constexpr char Iteration[] = "__usersched_compile_with_plugin_iteration";

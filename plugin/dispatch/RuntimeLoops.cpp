@@ -11,11 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/RuntimeLoops.h"
+#include "base/Markers.h"
 #include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopDescriptor.h"
 #include "dispatch/LoopMarkers.h"
 #include "usersched_runtime_abi.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -37,6 +40,54 @@ static bool isRuntimeInit(const Instruction &I) {
          (Schedule->getZExtValue() & ~ScheduleModifiers) == ScheduleRuntime;
 }
 
+// Returns true for the barrier that a front end puts behind a loop.
+static bool isLoopBarrier(const Instruction &I) {
+  constexpr uint64_t BarrierKinds = 0x1c0, OfLoop = 0x40; // ident_t::flags
+  if (calleeName(I) != "__kmpc_barrier")
+    return false;
+  const auto *Ident = dyn_cast<GlobalVariable>(I.getOperand(0));
+  const auto *Flags = Ident && Ident->hasInitializer()
+                          ? dyn_cast_or_null<ConstantInt>(
+                                Ident->getInitializer()->getAggregateElement(1))
+                          : nullptr;
+  return Flags && (Flags->getZExtValue() & BarrierKinds) == OfLoop;
+}
+
+// Returns true if the barrier of the loop stands behind it: a barrier of a loop
+// before the next loop begins.
+static bool barrierFollows(const CallInst &Init) {
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const Instruction *, 32> Work = {Init.getNextNode()};
+  while (!Work.empty())
+    for (const Instruction *I = Work.pop_back_val(); I; I = I->getNextNode()) {
+      StringRef Name = calleeName(*I);
+      if (isLoopBarrier(*I))
+        return true;
+      if (Name.starts_with("__kmpc_dispatch_init_") ||
+          Name.starts_with("__kmpc_for_static_init_") ||
+          Name.starts_with("__usersched_runtime_init_"))
+        break;
+      if (I->isTerminator())
+        for (const BasicBlock *Next : successors(I->getParent()))
+          if (Seen.insert(Next).second)
+            Work.push_back(&Next->front());
+    }
+  return false;
+}
+
+// Returns true if threads need not wait for each other at the end of the loop.
+// Clang puts no barrier behind a loop that ends its region either, so stage 1
+// says what it is. flang, which calls no deinit, has no stage 1, and always
+// puts one.
+static bool isNowait(const DispatchCalls &Calls) {
+  const CallInst &Init = *Calls.Init;
+  if (Calls.Deinits.empty())
+    return !barrierFollows(Init);
+  const auto *Chunk =
+      dyn_cast<ConstantInt>(Init.getArgOperand(Init.arg_size() - 1));
+  return Chunk && Chunk->equalsInt(marker::RuntimeNowait);
+}
+
 // Returns a global string.
 static Constant *text(Module &M, StringRef Text) {
   Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
@@ -47,7 +98,8 @@ static Constant *text(Module &M, StringRef Text) {
 }
 
 // Creates an array with one descriptor for each setting of the two switches.
-static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
+// Kind has the other flags.
+static GlobalVariable *createDescriptors(CallInst &Init, unsigned Kind) {
   Module &M = *Init.getModule();
   LLVMContext &C = M.getContext();
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C),
@@ -72,7 +124,7 @@ static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
   SmallVector<Constant *, USERSCHED_RUNTIME_DESCRIPTORS> Descriptors;
   for (unsigned Switches = 0; Switches < USERSCHED_RUNTIME_DESCRIPTORS;
        ++Switches) {
-    D.Flags = LooksAtLast ? unsigned(USERSCHED_LAST_IS_LAST) : 0;
+    D.Flags = Kind;
     if (!(Switches & USERSCHED_RUNTIME_STEAL))
       D.Flags |= USERSCHED_NO_STEAL;
     if (!(Switches & USERSCHED_RUNTIME_PROFILE))
@@ -89,7 +141,9 @@ static GlobalVariable *createDescriptors(CallInst &Init, bool LooksAtLast) {
 static void retarget(const DispatchCalls &Calls, Value *Frame) {
   CallInst &Init = *Calls.Init;
   std::string Suffix = iterationTypeSuffix(Init);
-  Value *Descriptors = createDescriptors(Init, looksAtLast(Calls));
+  Value *Descriptors = createDescriptors(
+      Init, (looksAtLast(Calls) ? USERSCHED_LAST_IS_LAST : 0) |
+                (isNowait(Calls) ? USERSCHED_NOWAIT : 0));
   deinitBeforeReturns(Calls, Frame);
   for (CallInst *Next : Calls.Nexts) {
     SmallVector<Value *, 8> Args(Next->args());
@@ -99,6 +153,9 @@ static void retarget(const DispatchCalls &Calls, Value *Frame) {
   for (CallInst *Deinit : Calls.Deinits)
     replaceCall(*Deinit, "__usersched_runtime_deinit",
                 {Deinit->getArgOperand(0), Deinit->getArgOperand(1), Frame});
+  Value *Chunk = Init.getArgOperand(Init.arg_size() - 1); // libomp reads none
+  Init.setArgOperand(Init.arg_size() - 1,
+                     ConstantInt::get(Chunk->getType(), 1));
   SmallVector<Value *, 10> Args(Init.args());
   Value *Added[] = {Frame, Descriptors};
   Args.insert(Args.begin() + 2, std::begin(Added), std::end(Added));

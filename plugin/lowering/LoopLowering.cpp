@@ -81,6 +81,7 @@ private:
     // In a pattern (of a template or a generic lambda) Sema builds no counters.
     if (D.counters().empty() || !D.counters().front())
       return;
+    markNowait(D);
     LoadExpressions Loads;
     const auto *Region = Regions.empty()
                              ? nullptr
@@ -88,6 +89,15 @@ private:
     const bool IsByLoad =
         lowerDirective(Ctx, Calls, Function, Region, D, NextId++, Loads);
     Nowait.note(D, IsByLoad ? &Loads : nullptr);
+  }
+  // Tells the dispatch pass that no barrier ends a loop with schedule(runtime).
+  void markNowait(OMPLoopDirective &D) {
+    auto *Schedule =
+        const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
+    if (Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_runtime &&
+        D.hasClausesOfKind<OMPNowaitClause>())
+      *Schedule->children().begin() =
+          Calls.integer(marker::RuntimeNowait, Schedule->getBeginLoc());
   }
   // Gives a marker that is still in the body its place in the source. The
   // directive around it has been visited before, so the marker stands where the
@@ -140,18 +150,21 @@ public:
 private:
   void CompletedTagDefinition(const TagDecl *D) override {
     auto *Class = dyn_cast<CXXRecordDecl>(D);
-    if (Class && Class->isLambda() && hasPragma())
+    if (Class && Class->isLambda() && mayHaveLoops())
       Completed.push_back(Class);
   }
 
-  // The first pragma enters the marker's name into the table. A file without a
-  // pragma is not traversed.
-  bool hasPragma() const {
+  // Returns false if there is neither a pragma, which enters the marker's name
+  // into the table, nor a loop for markNowait(). Then nothing is traversed.
+  bool mayHaveLoops() const {
     const IdentifierTable &Names = CI.getASTContext().Idents;
-    return Names.find(marker::Item) != Names.end();
+    const auto Has = [&](StringRef Name) {
+      return Names.find(Name) != Names.end();
+    };
+    return Has(marker::Item) || (Has("runtime") && Has("nowait"));
   }
   void lower(const Decl *D) {
-    if (hasPragma())
+    if (mayHaveLoops())
       LoopFinder(CI.getASTContext(), Calls, Nowait, NextId, Visited).walk(D);
   }
 

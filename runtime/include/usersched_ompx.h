@@ -33,7 +33,9 @@ extern "C" {
    starts with; null: its thread number.
    user_data: is given to both; part of the identity of remembered groups.
    steal_enabled, profiling_enabled: 0 is off.
-   num_subspaces: 0 or less is the number of threads in the team. */
+   num_subspaces: 0 or less is the number of threads in the team.
+   The threads of a team meet before each such loop. If the loop has nowait,
+   they do not meet, and each has as many of its iterations. */
 void ompx_set_usersched_for_loops(
     void (*inspect_func)(int left_start, int left_end, int *assigned_start,
                          int *assigned_end, void *user_data),
