@@ -32,9 +32,11 @@
 #include "record/Recorder.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <utility>
+#include <vector>
 
 using namespace usersched;
 
@@ -166,15 +168,18 @@ void PlanCache::evictLeastRecent(LoopPlans *Within) {
   Counters::mine().add(Count::Evictions, 1);
 }
 
-/// Frees the retired plans to which no hazard points.
+/// Frees the retired plans to which no hazard points; none if memory runs out.
 void PlanCache::reclaim() {
-  const auto IsInUse = [this](const KnownPlan *P) {
-    return std::any_of(Hazards.begin(), Hazards.end(), [P](const Hazard *H) {
-      return H->Protected.load(std::memory_order_seq_cst) == P;
-    });
-  };
+  if (!Retired)
+    return;
+  std::vector<const KnownPlan *> InUse; // sorted: there may be many of both
+  if (!attempt([&] { InUse.reserve(Hazards.size()); }))
+    return;
+  for (const Hazard *H : Hazards)
+    InUse.push_back(H->Protected.load(std::memory_order_seq_cst));
+  std::sort(InUse.begin(), InUse.end(), std::less<>());
   for (KnownPlan **Link = &Retired; KnownPlan *P = *Link;) {
-    if (IsInUse(P)) {
+    if (std::binary_search(InUse.begin(), InUse.end(), P, std::less<>())) {
       Link = &P->NextRetired;
     } else {
       *Link = P->NextRetired;
