@@ -276,10 +276,10 @@ Options readAll() {
 
 } // namespace
 
-static Singleton<const Options> Read;
+static Singleton<const Options> OnlyOptions;
 
 const Options &Options::get() {
-  return Read.get([] {
+  return OnlyOptions.get([] {
     return need("the settings", [] { return new Options(readAll()); });
   });
 }

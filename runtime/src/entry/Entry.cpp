@@ -42,10 +42,10 @@ __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
   F.Loop = &F.own();
 }
 
-Singleton<const Overrides> Settings;
+Singleton<const Overrides> LoopSettings;
 
-const Overrides &settings() noexcept {
-  return Settings.get([] {
+const Overrides &loopSettings() noexcept {
+  return LoopSettings.get([] {
     writeAtExit();
     return need("the settings", [] {
       return new Overrides(Options::get(), openmp::hasTool());
@@ -69,7 +69,7 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Entered.Subspaces = Frame.subspaces;
   Entered.TripCount = F.Asked.TripCount;
   Entered.Flags = Loop.flags;
-  Entered.apply(settings());
+  Entered.apply(loopSettings());
   // Finding the other threads of an orphaned loop takes a barrier.
   Entered.IsTeamUnknown =
       !Region && Entered.has(USERSCHED_NOWAIT) && !Entered.isReproducible();

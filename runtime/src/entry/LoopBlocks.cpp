@@ -18,16 +18,16 @@
 
 using namespace usersched;
 
-static Singleton<const Overrides> Settings;
+static Singleton<const Overrides> BlockSettings;
 
-static const Overrides &settings() {
-  return Settings.get([] {
+static const Overrides &blockSettings() {
+  return BlockSettings.get([] {
     return need("the settings", [] { return new Overrides(Options::get()); });
   });
 }
 
 bool usersched::isReproducible(const usersched_loop &Loop) {
-  return areReproducible(settings().flagsOf(Loop));
+  return areReproducible(blockSettings().flagsOf(Loop));
 }
 
 uint64_t usersched::mostValueBytes() {
@@ -75,7 +75,7 @@ ReductionBlocks usersched::toldBlocks(const usersched_reduction &R) {
 
 uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                                   uint64_t Size) {
-  Chunk = settings().chunkOf(Loop, Chunk);
+  Chunk = blockSettings().chunkOf(Loop, Chunk);
   // The functions of the loop say the loads of blocks. Without them, every
   // number has the same load: that of an iteration.
   if (Loop.inspect || Loop.prefix)

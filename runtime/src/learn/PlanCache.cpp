@@ -49,10 +49,10 @@ static uint64_t tagOf(const PlanKey &Key) {
   return Hash;
 }
 
-static Singleton<PlanCache> Global;
+static Singleton<PlanCache> GlobalCache;
 
 PlanCache &PlanCache::global() {
-  return Global.get([] {
+  return GlobalCache.get([] {
     return need("the cache of plans", [] {
       const Options &Set = Options::get();
       auto *New = new PlanCache(static_cast<std::size_t>(Set.CacheMiB << 20),

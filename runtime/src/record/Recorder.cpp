@@ -20,12 +20,12 @@ using namespace usersched;
 std::atomic<Recorder *> Recorder::Active{nullptr};
 std::atomic<bool> Recorder::GaveUp{false};
 
-static Singleton<Recorder> Only;
+static Singleton<Recorder> OnlyRecorder;
 
 Recorder &Recorder::get() {
   if (Recorder *Made = known())
     return *Made;
-  return Only.get([] {
+  return OnlyRecorder.get([] {
     const Options &Set = Options::get();
     auto *New = new Recorder(
         {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});

@@ -26,10 +26,10 @@ struct Pool {
   static Pool &get();
 };
 
-Singleton<Pool> Only;
+Singleton<Pool> OnlyPool;
 
 Pool &Pool::get() {
-  return Only.get([] {
+  return OnlyPool.get([] {
     return need("reduction blocks", [] {
       auto *New = new Pool;
       surviveForks(ForkOrder::BlockValues, New->Lock);

@@ -23,10 +23,10 @@ struct CommonList {
   Team *First = nullptr;
 };
 
-Singleton<CommonList> List;
+Singleton<CommonList> OnlyList;
 
 CommonList &commonList() {
-  return List.get([] {
+  return OnlyList.get([] {
     return need("teams", [] {
       auto *New = new CommonList;
       surviveForks(ForkOrder::Teams, New->Lock);
