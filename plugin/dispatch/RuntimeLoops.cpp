@@ -54,7 +54,7 @@ static bool isLoopBarrier(const Instruction &I) {
 }
 
 // Returns true if the barrier of the loop stands behind it: a barrier of a loop
-// before the next loop begins.
+// before the next loop or `single`, whose barrier flang calls one of a loop.
 static bool barrierFollows(const CallInst &Init) {
   SmallPtrSet<const BasicBlock *, 32> Seen;
   SmallVector<const Instruction *, 32> Work = {Init.getNextNode()};
@@ -65,7 +65,8 @@ static bool barrierFollows(const CallInst &Init) {
         return true;
       if (Name.starts_with("__kmpc_dispatch_init_") ||
           Name.starts_with("__kmpc_for_static_init_") ||
-          Name.starts_with("__usersched_runtime_init_"))
+          Name.starts_with("__usersched_runtime_init_") ||
+          Name == "__kmpc_single")
         break;
       if (I->isTerminator())
         for (const BasicBlock *Next : successors(I->getParent()))

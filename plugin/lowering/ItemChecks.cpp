@@ -242,16 +242,21 @@ ItemChecker::Sign ItemChecker::constantSign(const Expr &Value) const {
   return Sign::NotPositive;
 }
 
-// Finds the variables of reductions of numbers. One that the program declares
-// for a class may begin with something of the variable.
+// Finds the variables of OpenMP's own reductions of numbers. One that the
+// program declares may begin with something of the variable.
 void ItemChecker::findReduced(const OMPLoopDirective &D) {
-  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
+  for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>()) {
+    const DeclarationName Name = Clause->getNameInfo().getName();
+    const auto *Word = Name.getAsIdentifierInfo();
+    if (Word && !Word->isStr("min") && !Word->isStr("max"))
+      continue;
     for (auto [E, Copy] :
          zip_equal(release::variables(*Clause), Clause->privates())) {
       const auto *Ref = dyn_cast<DeclRefExpr>(wholeOf(E));
       if (Ref && Ctx.getBaseElementType(Copy->getType())->isArithmeticType())
         Reduced.insert(Ref->getDecl());
     }
+  }
 }
 
 namespace {

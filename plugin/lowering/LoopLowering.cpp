@@ -91,11 +91,13 @@ private:
     Nowait.note(D, IsByLoad ? &Loads : nullptr);
   }
   // Tells the dispatch pass that no barrier ends a loop with schedule(runtime).
+  // The nowait of a target directive is the target's.
   void markNowait(OMPLoopDirective &D) {
     auto *Schedule =
         const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
     if (Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_runtime &&
-        D.hasClausesOfKind<OMPNowaitClause>())
+        D.hasClausesOfKind<OMPNowaitClause>() &&
+        !isOpenMPTargetExecutionDirective(D.getDirectiveKind()))
       *Schedule->children().begin() =
           Calls.integer(marker::RuntimeNowait, Schedule->getBeginLoc());
   }
@@ -157,6 +159,8 @@ private:
   // Returns false if there is neither a pragma, which enters the marker's name
   // into the table, nor a loop for markNowait(). Then nothing is traversed.
   bool mayHaveLoops() const {
+    if (CI.getASTContext().getExternalSource())
+      return true; // whose names are read only when they are asked for
     const IdentifierTable &Names = CI.getASTContext().Idents;
     const auto Has = [&](StringRef Name) {
       return Names.find(Name) != Names.end();

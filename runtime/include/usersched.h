@@ -32,9 +32,10 @@
 // The child of a fork() may go on with annotated loops, without exec, if the
 // thread that forked was in no parallel region and no annotated loop; others may
 // have been. It starts with the plans and counts of its parent. Not supported,
-// as by libomp: OpenMP in the child of a fork() inside of a region, a loop or a
-// load expression, of vfork() or of a clone() that runs no pthread_atfork
-// handlers. To exec there is always right.
+// as by libomp: OpenMP in the child of a fork() inside of a region, a loop, a
+// load expression, or a signal handler that interrupts this library; of vfork();
+// or of a clone() that runs no pthread_atfork handlers. To exec there is always
+// right.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_H

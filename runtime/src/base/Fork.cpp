@@ -10,8 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "base/Fork.h"
 
-#include <algorithm>
-#include <iterator>
 #include <pthread.h>
 #include <utility>
 
@@ -23,8 +21,10 @@ constexpr int Places = 6;
 struct {
   std::atomic<std::mutex *> Lock;
   std::atomic<void (*)()> InChild;
-  bool IsHeld; // during a fork; who has the lock may change it
 } Survivors[Places] = {};
+/// Which of the locks the thread holds, while it forks.
+__thread bool IsHeld[Places] = {};
+
 /// Held while a Singleton is made; taken after all other locks. Not a recursive
 /// one, which the child could not unlock: its thread has another number.
 std::mutex Making;
@@ -40,49 +40,69 @@ void endMaking() {
     Making.unlock();
 }
 
-void releaseAll() {
-  endMaking();
-  for (auto &One : Survivors)
-    if (std::exchange(One.IsHeld, false))
-      One.Lock.load(std::memory_order_relaxed)->unlock();
+// The system calls what prepares a fork in the reverse order in which it was
+// registered. So the locks are registered at the first use: a program that has
+// a lock of its own in operator new most often has registered that before, and
+// a thread with one of our locks may allocate. Making is registered when the
+// library is loaded: a fork may meet the first use.
+
+void holdLocks() {
+  for (int Place = 0; Place < Places; ++Place)
+    if (std::mutex *Lock =
+            Survivors[Place].Lock.load(std::memory_order_acquire)) {
+      Lock->lock();
+      IsHeld[Place] = true;
+    }
 }
 
-bool areAllHeld() {
-  return std::all_of(
-      std::begin(Survivors), std::end(Survivors), [](const auto &One) {
-        return One.IsHeld || !One.Lock.load(std::memory_order_acquire);
-      });
-}
-
-void holdAll() {
-  for (;;) {
-    for (auto &One : Survivors)
-      if (std::mutex *Lock = One.Lock.load(std::memory_order_acquire)) {
-        Lock->lock();
-        One.IsHeld = true;
-      }
-    beginMaking();
-    // A lock may have been added meanwhile.
-    if (areAllHeld())
-      return;
-    releaseAll();
-  }
+void releaseLocks() {
+  for (int Place = 0; Place < Places; ++Place)
+    if (std::exchange(IsHeld[Place], false))
+      Survivors[Place].Lock.load(std::memory_order_relaxed)->unlock();
 }
 
 void beginChild() {
   for (const auto &One : Survivors)
     if (auto *InChild = One.InChild.load(std::memory_order_relaxed))
       InChild();
-  releaseAll();
+  releaseLocks();
 }
 
-/// Registered when the library is loaded: a fork may meet its very first use.
-[[maybe_unused]] const int Registered =
-    pthread_atfork(holdAll, releaseAll, beginChild);
+bool areAllHeld() {
+  for (int Place = 0; Place < Places; ++Place)
+    if (!IsHeld[Place] && Survivors[Place].Lock.load(std::memory_order_acquire))
+      return false;
+  return true;
+}
+
+/// Called after holdLocks(), if that is registered.
+void holdMaking() {
+  for (beginMaking(); !areAllHeld(); beginMaking()) {
+    // A lock was added meanwhile.
+    endMaking();
+    releaseLocks();
+    holdLocks();
+  }
+}
+
+/// Called before releaseLocks() and beginChild(), if these are registered.
+void releaseMaking() { endMaking(); }
+
+/// Early: a static object of the program may fork.
+__attribute__((constructor(101))) void registerMaking() {
+  pthread_atfork(holdMaking, releaseMaking, releaseMaking);
+}
 
 } // namespace
 
-FirstUse::FirstUse() { beginMaking(); }
+FirstUse::FirstUse() {
+  // Not while Making is held: libraries before glibc 2.36 run the functions
+  // above with a lock that this takes.
+  static std::atomic<bool> IsRegistered{false};
+  if (!IsRegistered.exchange(true))
+    pthread_atfork(holdLocks, releaseLocks, beginChild);
+  beginMaking();
+}
 FirstUse::~FirstUse() { endMaking(); }
 
 void usersched::surviveForks(ForkOrder Place, std::mutex &Lock,

@@ -56,10 +56,12 @@ template <typename T> class Singleton {
   std::atomic<T *> Made{nullptr};
 
 public:
+  /// Returns the object, or null if there is none yet. Thread-safe.
+  T *known() const { return Made.load(std::memory_order_acquire); }
   /// Returns the object, which Make, called once, has returned a pointer to.
-  /// Thread-safe.
+  /// Make calls nothing of the program but operator new. Thread-safe.
   template <typename Function> T &get(Function Make) {
-    T *Object = Made.load(std::memory_order_acquire);
+    T *Object = known();
     if (!Object) {
       const FirstUse Mine;
       Object = Made.load(std::memory_order_relaxed);

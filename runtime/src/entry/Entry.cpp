@@ -45,11 +45,13 @@ __attribute__((noinline)) void enterNothing(ThreadFrame &F) noexcept {
 Singleton<const Overrides> LoopSettings;
 
 const Overrides &loopSettings() noexcept {
-  return LoopSettings.get([] {
+  if (const Overrides *Known = LoopSettings.known())
+    return *Known;
+  const bool HasTool = openmp::hasTool(); // which may call the tool
+  return LoopSettings.get([HasTool] {
     writeAtExit();
-    return need("the settings", [] {
-      return new Overrides(Options::get(), openmp::hasTool());
-    });
+    return need("the settings",
+                [HasTool] { return new Overrides(Options::get(), HasTool); });
   });
 }
 

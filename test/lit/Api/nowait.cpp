@@ -4,6 +4,13 @@
 // RUN: env OMP_NUM_THREADS=2 timeout 60 %t
 // RUN: env OMP_NUM_THREADS=5 timeout 60 %t
 // RUN: %clangxx %ir -O0 -I%include %s | FileCheck %s
+//
+// The same from a precompiled header, whose words the file itself does not have.
+// RUN: %clangxx -O0 -I%include -DHEADER -x c++-header %s -o %t.pch
+// RUN: echo 'int main() { run(); }' > %t.cpp
+// RUN: %clangxx %ir -O0 -I%include -include-pch %t.pch %t.cpp \
+// RUN:   | FileCheck %s --check-prefix=PCH
+// PCH: generic{{[^ ]*}}.usersched.runtime = {{.*}} [{{[^[]*}} { i32 {{[0-9]+}}, i32 38,
 #include <atomic>
 #include <omp.h>
 #include <usersched_ompx.h>
@@ -14,6 +21,7 @@ static std::atomic<long> ran{0};
 // libomp gets the chunk size that it always gets.
 // CHECK-DAG: orphaned{{[^ ]*}}.usersched.runtime = {{.*}} [{{[^[]*}} { i32 {{[0-9]+}}, i32 38,
 // CHECK-DAG: together{{[^ ]*}}.usersched.runtime = {{.*}} [{{[^[]*}} { i32 {{[0-9]+}}, i32 6,
+// CHECK-DAG: device{{[^ ]*}}.usersched.runtime = {{.*}} [{{[^[]*}} { i32 {{[0-9]+}}, i32 6,
 // CHECK: call void @__usersched_runtime_init_4({{.*}}orphaned{{.*}}, i32 1, i32 1)
 static void orphaned() {
 #pragma omp for schedule(runtime) nowait
@@ -33,6 +41,16 @@ static void together() {
     ++ran;
 }
 
+// This nowait is that of the target task.
+void device() {
+#pragma omp target parallel for schedule(runtime) nowait
+  for (int i = 0; i < 1000; ++i)
+    (void)i;
+}
+
+#ifdef HEADER
+inline void run() { generic<int>(); }
+#else
 int main() {
   omp_lock_t lock;
   omp_init_lock(&lock);
@@ -55,3 +73,4 @@ int main() {
   }
   return ran != 4 * 10000;
 }
+#endif

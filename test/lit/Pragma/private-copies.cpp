@@ -35,7 +35,8 @@ struct List {
   int size;
 };
 #pragma omp declare reduction(+ : List : omp_out.size += omp_in.size) initializer(omp_priv = omp_orig)
-void reductions(int n, int *count, long sum, int *other) {
+#pragma omp declare reduction(kept : int : omp_out += omp_in) initializer(omp_priv = omp_orig)
+void reductions(int n, int *count, long sum, int *other, int keep) {
   // expected-warning@+1 {{the 'load' of '#pragma ompx usersched' reads the thread's own 'count', which begins with the initial value of the reduction; read another variable}}
 #pragma ompx usersched(load: count[i])
 #pragma omp parallel for reduction(+ : count[ : n])
@@ -51,6 +52,10 @@ void reductions(int n, int *count, long sum, int *other) {
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < n; ++i)
     sum += i;
+#pragma ompx usersched(load: keep + i)
+#pragma omp parallel for reduction(kept : keep)
+  for (int i = 0; i < n; ++i)
+    keep += i;
   // A declared reduction may take the size from the variable.
   List list;
 #pragma ompx usersched(load: list.size + i)
