@@ -49,8 +49,9 @@ def speedup(results, suite, out):
             mean = analysis.geomean(ratios)
             places.append(place + (number - 2) * width)
             heights.append(mean)
-            low.append(mean - min(ratios))
-            high.append(max(ratios) - mean)
+            # A mean of one is not quite that one.
+            low.append(max(0, mean - min(ratios)))
+            high.append(max(0, max(ratios) - mean))
         axis.bar(places, heights, width, label=label(baseline),
                  color=COLOURS[baseline], yerr=[low, high],
                  error_kw={"linewidth": 0.7})

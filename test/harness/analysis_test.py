@@ -5,13 +5,14 @@ Called as analysis_test.py SOURCE_FOLDER BUILD_FOLDER.
 import dataclasses
 import math
 import sys
+import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 SOURCE = sys.argv[1]
 sys.path.insert(0, SOURCE + "/bench")
 from harness import analysis, cells, counters, passes, simulation  # noqa: E402
-from harness import engine_tables, simulated_tables  # noqa: E402
+from harness import engine_tables, plots, simulated_tables  # noqa: E402
 from harness import store, tables  # noqa: E402
 from harness.errors import Failure  # noqa: E402
 
@@ -286,6 +287,12 @@ class Analysis(unittest.TestCase):
         self.assertNotEqual(first.file, again.file)
         self.assertNotIn("--no-loads", first.command("out"))
         self.assertIn("--no-loads", again.command("out"))
+
+    def test_a_mean_of_one_ratio_is_drawn(self):
+        for ours in (3, 7, 11, 13):  # exp(log(x)) is above or below x
+            r = results(row("a", "static", 10), row("a", "usersched(prof)", ours))
+            with tempfile.TemporaryDirectory() as folder:
+                self.assertEqual(plots.speedup(r, "gap", folder), "speedup-gap")
 
     def test_the_quickest_are_measured_again_apart(self):
         graphs = [cells.Input(n, "other", ("-f", n + ".el")) for n in ("a", "b")]
