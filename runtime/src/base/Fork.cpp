@@ -65,7 +65,6 @@ void beginChild() {
   for (const auto &One : Survivors)
     if (auto *InChild = One.InChild.load(std::memory_order_relaxed))
       InChild();
-  releaseLocks();
 }
 
 bool areAllHeld() {
@@ -75,7 +74,7 @@ bool areAllHeld() {
   return true;
 }
 
-/// Called after holdLocks(), if that is registered.
+/// Called after holdLocks(), if that was registered when the fork began.
 void holdMaking() {
   for (beginMaking(); !areAllHeld(); beginMaking()) {
     // A lock was added meanwhile.
@@ -85,12 +84,16 @@ void holdMaking() {
   }
 }
 
-/// Called before releaseLocks() and beginChild(), if these are registered.
-void releaseMaking() { endMaking(); }
+/// In the parent and in the child, there before beginChild(). Releases the
+/// locks here, as holdMaking() may have taken them alone.
+void releaseAll() {
+  endMaking();
+  releaseLocks();
+}
 
 /// Early: a static object of the program may fork.
 __attribute__((constructor(101))) void registerMaking() {
-  pthread_atfork(holdMaking, releaseMaking, releaseMaking);
+  pthread_atfork(holdMaking, releaseAll, releaseAll);
 }
 
 } // namespace
@@ -100,7 +103,7 @@ FirstUse::FirstUse() {
   // above with a lock that this takes.
   static std::atomic<bool> IsRegistered{false};
   if (!IsRegistered.exchange(true))
-    pthread_atfork(holdLocks, releaseLocks, beginChild);
+    pthread_atfork(holdLocks, nullptr, beginChild);
   beginMaking();
 }
 FirstUse::~FirstUse() { endMaking(); }

@@ -36,8 +36,8 @@ enum class ForkOrder {
 };
 
 /// From now on a thread that forks holds Lock meanwhile, and calls InChild in
-/// the child, with all locks held, if that is not null. Once for each Place.
-/// Thread-safe.
+/// the child, which has no other thread, if that is not null. Once for each
+/// Place. Thread-safe.
 void surviveForks(ForkOrder Place, std::mutex &Lock,
                   void (*InChild)() = nullptr);
 

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -30,6 +31,30 @@ template <typename Function> int statusOf(Function Child) {
 }
 
 void sleep() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+
+// The first test: its fork begins before this process has used anything.
+std::atomic<bool> HasBegun{false}, MayGoOn{false};
+TEST(Fork, ReleasesALockThatIsAddedByTheFirstUse) {
+  static std::mutex First;
+  pthread_atfork(
+      [] {
+        for (HasBegun = true; !MayGoOn;)
+          ;
+      },
+      nullptr, nullptr);
+  std::thread Other([] {
+    while (!HasBegun)
+      ;
+    const FirstUse Mine;
+    MayGoOn = true;
+    sleep();
+    surviveForks(ForkOrder::Plans, First);
+  });
+  EXPECT_EQ(statusOf([] { return First.try_lock(); }), 1);
+  Other.join();
+  EXPECT_TRUE(First.try_lock());
+  First.unlock();
+}
 
 Singleton<int> Number;
 int make(int Value, std::atomic<bool> &IsMaking) {
