@@ -154,7 +154,7 @@ static void retarget(const DispatchCalls &Calls, Value *Frame) {
   for (CallInst *Deinit : Calls.Deinits)
     replaceCall(*Deinit, "__usersched_runtime_deinit",
                 {Deinit->getArgOperand(0), Deinit->getArgOperand(1), Frame});
-  Value *Chunk = Init.getArgOperand(Init.arg_size() - 1); // libomp reads none
+  Value *Chunk = Init.getArgOperand(Init.arg_size() - 1); // not read by libomp
   Init.setArgOperand(Init.arg_size() - 1,
                      ConstantInt::get(Chunk->getType(), 1));
   SmallVector<Value *, 10> Args(Init.args());

@@ -69,7 +69,7 @@ public:
       for (const Expr *E : release::variables(*Clause))
         if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
           Linear.insert(Ref->getDecl());
-    if (!isTaskloop(D)) { // whose expressions stand in front of the tasks
+    if (!isTaskloop(D)) { // a taskloop's expressions are in front of its tasks
       Valueless = valuelessVariables(D, Loop.Variables);
       findReduced(D);
     }

@@ -35,7 +35,7 @@ extern "C" {
    steal_enabled, profiling_enabled: 0 is off.
    num_subspaces: 0 or less is the number of threads in the team.
    The threads of a team meet before each such loop. If the loop has nowait,
-   they do not meet, and each has as many of its iterations. */
+   they do not meet, and each thread runs an even share of its iterations. */
 void ompx_set_usersched_for_loops(
     void (*inspect_func)(int left_start, int left_end, int *assigned_start,
                          int *assigned_end, void *user_data),
