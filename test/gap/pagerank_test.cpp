@@ -23,6 +23,7 @@ namespace {
 using gap_test::content_of;
 using gap_test::Result;
 using gap_test::run;
+using gap_test::run_despite_libomp;
 using gap_test::TempFile;
 
 const std::string pagerank_programs[] = {PR, PR_PLAIN};
@@ -42,7 +43,7 @@ std::string ranks_file(const std::string &program,
                        std::vector<std::string> args) {
   const TempFile output("ranks", "");
   args.insert(args.end(), {"-n", "1", "-v", "-o", output.path()});
-  const Result result = run(program, args);
+  const Result result = run_despite_libomp(program, args);
   EXPECT_EQ(result.status, 0) << result.out << result.err;
   EXPECT_NE(result.out.find("verified"), std::string::npos) << result.out;
   return content_of(output.path());

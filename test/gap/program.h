@@ -26,5 +26,12 @@ struct Result {
 /// Runs `program` with the arguments, and kills it after 300 seconds.
 Result run(const std::string &program, const std::vector<std::string> &args);
 
+/// As run(), and again if libomp has ended the program. A debuggable libomp may
+/// do so under static_steal, which dynamic can mean, when a loop is tiny: a
+/// thief reads what its victim wrote for an earlier loop. That is not what is
+/// tested.
+Result run_despite_libomp(const std::string &program,
+                          const std::vector<std::string> &args);
+
 } // namespace gap_test
 #endif
