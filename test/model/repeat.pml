@@ -11,8 +11,7 @@
    - without a barrier, each thread runs its group (Sequel::Groups). An even
      share of short executions is as a group here, because it depends on nothing
      that the threads share. If threads steal there, they do so in slots of that
-     execution alone, as in slot.pml. Within a region, nobody looks at the plan
-     of the TeamLoop's instance.
+     execution alone, as in slot.pml.
 
    There are two loops, each with a number, and so with a ThreadLoop for each
    thread and a TeamLoop for all. Any of these comes next:
@@ -33,7 +32,7 @@
 
    Not modelled here: the ring of instances (TeamTest has it); stealing in an
    execution that is set up (slot.pml has it: here each thread runs its group);
-   what the next region goes on with (region.pml has it).
+   how long what a thread knows lasts (series.pml has it).
 
    Each switch plants a mistake that the search must find:
    NO_BARRIER       threads do not wait at the barrier of a loop

@@ -62,8 +62,10 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Team *const Region = F.Asked.Region;
   F.Loop = &F.activationFor(Loop, Region);
   Call &Entered = F.Loop->call();
-  Entered.Thread = Region ? F.Self->thread() : openmp::threadNumber();
-  Entered.Threads = Region ? F.Self->threads() : openmp::teamSize();
+  Entered.Thread = Region      ? F.Self->thread()
+                   : F.IsAlone ? 0
+                               : openmp::threadNumber();
+  Entered.Threads = F.Threads;
   Entered.Loop = &Loop;
   Entered.Captures = Frame.captures;
   Entered.Data = Frame.data;
@@ -88,25 +90,16 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   enter(*F.Loop, Region || F.IsOrphaned ? F.Shared : nullptr);
 }
 
-__attribute__((noinline)) void enterOrphaned(ThreadFrame &F) noexcept {
-  F.leaveLast();
-  enterLoop(F);
-}
-
 /// Enters the loop that F.Asked describes, in few steps if possible.
 __attribute__((noinline)) void enterAny(ThreadFrame &F) noexcept {
-  Team *const Region = F.Asked.Region;
-  if (!Region)
-    return enterOrphaned(F);
   F.leaveLast();
-  if (F.Shared != Region) {
-    // A frame is one thread's in one region.
-    F.Self = &Region->join(static_cast<uint32_t>(F.frame().thread),
-                           openmp::teamSize);
-    F.Shared = Region;
-  }
-  if (Activation *Last = Region->enterAgain(*F.Self, *F.Asked.Loop,
-                                            F.Asked.TripCount, F.frame().data))
+  F.join();
+  Team *const Region = F.Asked.Region;
+  Activation *Last = Region
+                         ? Region->enterAgain(*F.Self, *F.Asked.Loop,
+                                              F.Asked.TripCount, F.frame().data)
+                         : nullptr;
+  if (Last)
     F.Loop = Last;
   else
     enterLoop(F);
@@ -207,7 +200,7 @@ extern "C" {
 USERSCHED_EXPORT void __usersched_link_with_lusersched(void) {}
 
 USERSCHED_EXPORT usersched_team *__usersched_team_begin(void) {
-  return &takeTeam();
+  return &takeTeam(openmp::mayCancel());
 }
 
 USERSCHED_EXPORT void __usersched_team_end(usersched_team *Region) {

@@ -21,6 +21,7 @@ extern "C" {
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_level(void);
+int omp_get_cancellation(void);
 int omp_control_tool(int Command, int Modifier, void *Argument);
 int32_t __kmpc_single(SourceLocation *, int32_t Thread);
 void __kmpc_end_single(SourceLocation *, int32_t Thread);
@@ -67,6 +68,8 @@ bool openmp::isTaskgroupCancelled(int32_t GlobalThread) {
                                   CancelTaskgroup);
 }
 
+bool openmp::mayCancel() { return omp_get_cancellation(); }
+
 int32_t openmp::level() { return omp_get_level(); }
 
 // Sends the tool a command, once. Tools define the numbers of such commands and
@@ -103,7 +106,7 @@ Team &openmp::joinOrphanedTeam(void *Where, int32_t GlobalThread) {
   SourceLocation *Location = locationAt(Where);
   Team *Made = nullptr;
   if (__kmpc_single(Location, GlobalThread)) {
-    Made = &takeTeam();
+    Made = &takeTeam(mayCancel());
     Made->Joined.store(0, std::memory_order_relaxed);
     Made->Departed.store(0, std::memory_order_relaxed);
     __kmpc_end_single(Location, GlobalThread);

@@ -30,6 +30,8 @@ struct SourceLocation {
 uint32_t threadNumber();
 /// Returns the number of threads in the calling thread's team.
 uint32_t teamSize();
+/// Returns true if constructs may be cancelled (OMP_CANCELLATION).
+bool mayCancel();
 /// Returns the number of parallel regions around the calling thread, also
 /// regions with one thread.
 int32_t level();

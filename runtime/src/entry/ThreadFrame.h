@@ -39,7 +39,7 @@ struct ThreadFrame {
   struct {
     void *Location;
     usersched_loop *Loop;
-    Team *Region; ///< or null
+    Team *Region; ///< null if it is not known, or has one thread
     uint64_t TripCount;
     int32_t GlobalThread;
   } Asked;
@@ -47,6 +47,9 @@ struct ThreadFrame {
   bool IsUnusual;
   bool HasOwn;
   bool IsOrphaned;
+  /// True if the OpenMP team of the frame is known to have one thread.
+  bool IsAlone;
+  uint32_t Threads; ///< in that team, when a loop was entered last
   openmp::Work Work;
   Activation Own;
 
@@ -68,6 +71,7 @@ struct ThreadFrame {
     Shared = nullptr;
     IsUnusual = false;
     HasOwn = false;
+    IsAlone = false;
   }
 
   /// Leaves the last loop, before another loop is entered.
@@ -76,6 +80,22 @@ struct ThreadFrame {
       leave();
     else
       start();
+  }
+
+  /// Joins the team of the region that was asked for, and finds out how many
+  /// threads there are. One alone needs no team: then clears Asked.Region.
+  void join() {
+    Team *const Region = Asked.Region;
+    if (!IsAlone && (!Region || Shared != Region)) {
+      Threads = openmp::teamSize();
+      IsAlone = Threads == 1;
+      if (Region && !IsAlone) {
+        Self = &Region->join(static_cast<uint32_t>(frame().thread), Threads);
+        Shared = Region;
+      }
+    }
+    if (IsAlone)
+      Asked.Region = nullptr;
   }
 
   /// Returns the activation with which the thread enters Next: one in Region,

@@ -83,7 +83,7 @@ class Recording {
   void addWork(const Work &Done, double LoadScale);
 
 public:
-  /// Tells the recordings of a region apart: the number of the execution, from
+  /// Tells the recordings of a series apart: the number of the execution, from
   /// 1, or Unused. Guarded by the lock of Home.
   uint64_t Number = Unused;
   static constexpr uint64_t Unused = 0;

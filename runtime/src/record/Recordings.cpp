@@ -22,14 +22,14 @@ Recording &Recordings::find(Recorder &R, uint64_t Number, uint32_t Threads) {
   return *All.emplace_back(std::make_unique<Recording>(R, Threads, *this));
 }
 
-/// Counts an execution that the thread of Entered enters in region InRegion.
+/// Counts an execution that the thread of Entered enters in series InSeries.
 /// Returns its number.
-uint64_t Recordings::count(uint64_t InRegion, const Call &Entered) {
-  if (Region != InRegion) {
+uint64_t Recordings::count(uint64_t InSeries, const Call &Entered) {
+  if (Series != InSeries) {
     // Of a region that was cancelled, some threads did not come.
     endAll();
     Executions.clear();
-    Region = InRegion;
+    Series = InSeries;
   }
   if (Executions.size() < Entered.Threads)
     Executions.resize(Entered.Threads);

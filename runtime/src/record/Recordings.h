@@ -24,21 +24,21 @@ namespace usersched {
 /// Of one team, or of one thread that executes loops alone. Thread-safe.
 class Recordings {
   std::mutex Lock;
-  uint64_t Region = 0; ///< that everything below is about
-  /// How many executions each thread has entered in the region.
+  uint64_t Series = 0; ///< that everything below is about
+  /// How many executions each thread has entered in the series.
   std::vector<uint64_t> Executions;
   std::vector<std::unique_ptr<Recording>> All;
 
 public:
   /// Returns the recording of the next execution, of the loop Record, which
-  /// Entered begins, in region InRegion; calls Begin(recording) if it is the
-  /// first thread there. Regions have rising numbers, and all threads have left
+  /// Entered begins, in series InSeries; calls Begin(recording) if it is the
+  /// first thread there. Series have rising numbers, and all threads have left
   /// the earlier ones. Throws std::bad_alloc.
   template <typename Function>
-  Recording &join(Recorder &R, uint64_t InRegion, LoopRecord &Record,
+  Recording &join(Recorder &R, uint64_t InSeries, LoopRecord &Record,
                   const Call &Entered, Function Begin) {
     std::lock_guard<std::mutex> Held(Lock);
-    const uint64_t Number = count(InRegion, Entered);
+    const uint64_t Number = count(InSeries, Entered);
     Recording &Notes = find(R, Number, Entered.Threads);
     if (Notes.Number == Recording::Unused) {
       Notes.begin(Record, Entered, false);
@@ -59,7 +59,7 @@ public:
 
 private:
   Recording &find(Recorder &R, uint64_t Number, uint32_t Threads);
-  uint64_t count(uint64_t InRegion, const Call &Entered);
+  uint64_t count(uint64_t InSeries, const Call &Entered);
 };
 
 } // namespace usersched

@@ -178,8 +178,8 @@ public:
   void beginAgain(Repetition &Repeats);
 
   /// Enters Loop if that takes few steps: if Loop was the last loop that the
-  /// thread entered here, in this region or in one that this region goes on
-  /// with. Returns false if it has not entered.
+  /// thread entered here. Returns false if it has not entered. Called in the
+  /// series in which the thread was here last.
   __attribute__((always_inline)) bool
   enterAgain(const usersched_loop *Loop, uint64_t TripCount, uint64_t Data) {
     if (!mayEnterAgain(Loop))
@@ -190,8 +190,8 @@ public:
   // The parts of enterAgain(). If mayEnterAgain(), one of enterShort() and
   // enterPlanned() may be called, as knowsShort() says.
   bool mayEnterAgain(const usersched_loop *Loop) const {
-    // What the thread knows is of the last loop, or Left is 0.
-    return !isInside() && Entered.Loop == Loop && OwnRepeats->Left > 0;
+    return !isInside() && Entered.Loop == Loop && OwnRepeats->Left > 0 &&
+           OwnRepeats->Flags == Loop->flags;
   }
   bool knowsShort() const { return OwnRepeats->isShort(); }
   bool enterShort(uint64_t TripCount, uint64_t Data) noexcept;

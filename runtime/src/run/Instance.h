@@ -35,11 +35,10 @@ struct Outlook {
   Sequel Next = Sequel::SetUp;
   /// The number of executions that run so, without an instance of their own.
   uint32_t Times = 0;
-  /// Where threads steal, they use the slots of RepeatInstance, with the epochs
-  /// after Epoch up to LastEpoch.
-  uint16_t Epoch = 0, LastEpoch = 0;
-  /// Has the slots, and the plan if there is one; null for a loop without a
-  /// barrier.
+  /// Where threads steal, they use the slots of RepeatInstance, with an epoch
+  /// for each execution; the first is Epoch + 1.
+  uint16_t Epoch = 0;
+  /// Has the slots, and the plan if there is one; null if threads do not steal.
   Instance *RepeatInstance = nullptr;
   /// With Sequel::Short: which trip counts are short, and how they run.
   ShortVerdicts Short;
@@ -48,8 +47,7 @@ struct Outlook {
 class Instance {
 public:
   /// The number of the execution, in the order in which the team meets them.
-  /// Stored last (release) when an execution is set up. Of a RepeatInstance: of
-  /// the execution that decided last how it is used.
+  /// Stored last (release) when an execution is set up.
   std::atomic<uint64_t> Execution{0};
   std::atomic<Instance *> Next{nullptr};
   Outlook Ahead;

@@ -91,22 +91,22 @@ void BlockValues::release() {
     });
 }
 
-BlockValues &BlockValuesOfTeam::join(uint64_t Region, uint64_t Number,
+BlockValues &BlockValuesOfTeam::join(uint64_t Series, uint64_t Number,
                                      uint32_t Threads, uint64_t Count,
                                      uint64_t Bytes) {
   std::lock_guard<std::mutex> Held(Lock);
   auto Found = std::find_if(Open.begin(), Open.end(), [&](const auto &Other) {
-    return Other->Region == Region && Other->Number == Number;
+    return Other->Series == Series && Other->Number == Number;
   });
   if (Found == Open.end()) {
     Open.erase(std::remove_if(
                    Open.begin(), Open.end(),
-                   [&](const auto &Other) { return Other->Region != Region; }),
+                   [&](const auto &Other) { return Other->Series != Series; }),
                Open.end());
     need("the values of reduction blocks",
          [&] { Open.push_back(BlockValues::take(Count, Bytes)); });
     Found = std::prev(Open.end());
-    (*Found)->Region = Region;
+    (*Found)->Series = Series;
     (*Found)->Number = Number;
   }
   BlockValues &Values = **Found;

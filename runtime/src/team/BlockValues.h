@@ -43,7 +43,7 @@ class BlockValues {
   std::atomic<uint32_t> Arrived{0};
   std::atomic<bool> Cancelled{false};
   /// Which execution this is. Used by BlockValuesOfTeam.
-  uint64_t Region = 0, Number = 0;
+  uint64_t Series = 0, Number = 0;
   uint32_t Joined = 0;
 
   /// Returns one that nobody uses, with room for Count blocks of Bytes bytes.
@@ -86,10 +86,10 @@ class BlockValuesOfTeam {
   std::vector<std::unique_ptr<BlockValues>> Open;
 
 public:
-  /// Returns the values of execution Number of those in Region: Count blocks of
+  /// Returns the values of execution Number of those in Series: Count blocks of
   /// Bytes bytes. Each of Threads threads calls this once. Executions of other
-  /// regions, which were cancelled, are dropped.
-  BlockValues &join(uint64_t Region, uint64_t Number, uint32_t Threads,
+  /// series, in regions that were cancelled, are dropped.
+  BlockValues &join(uint64_t Series, uint64_t Number, uint32_t Threads,
                     uint64_t Count, uint64_t Bytes);
 };
 

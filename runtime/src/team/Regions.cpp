@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a region begins, no thread is in a loop of the team. Where the region
-// is larger than all before, each thread waits until everything is made anew.
+// Where a series begins, no thread is in a loop of the team: either no region
+// has begun, or all threads of the region wait in resize().
 //
 //===----------------------------------------------------------------------===//
 #include "team/Team.h"
@@ -37,55 +37,33 @@ void Team::removeInstances() {
   Newest = nullptr;
 }
 
-/// Hands over what thread 0 knew of each loop that it came to in the last
-/// region.
-inline void Team::handOver() {
-  if (!Members)
-    return;
-  for (ThreadLoop *Own = Members[0].LastVisited; Own; Own = Own->Previous) {
-    const Repetition &Last = Own->Repeats;
-    TeamLoop &Shared = Own->Shared;
-    if (Last.Decided != Shared.Inherited.Decided) {
-      Shared.Repeats = Last;
-      Shared.Inherited.Decided = Last.Decided;
-    }
-    uint32_t Left = Last.Left, Epoch = Last.Epoch;
-    if (Left > 0) {
-      // Other threads may be ahead by one epoch, if the region was cancelled.
-      ++Epoch;
-      const Instance *Kept = Last.RepeatInstance;
-      const bool Lasts =
-          Kept ? Last.isLatest() && (Last.isShort() || Kept->plan()->isCached())
-               : Last.isShort();
-      if (!Lasts || Epoch + Left > Last.LastEpoch)
-        Left = 0;
-    }
-    Shared.Inherited.Region = Start.Region + 1;
-    Shared.Inherited.Left = static_cast<uint16_t>(Left);
-    Shared.Inherited.Epoch = static_cast<uint16_t>(Epoch);
-  }
-  Members[0].LastVisited = nullptr;
-}
-
-/// Takes the handovers back after a reset: their plans have left the cache.
-__attribute__((noinline)) void Team::cancelHandovers() {
+/// Begins a series. Its threads find the execution of Entry behind them, and
+/// know nothing of the next ones.
+void Team::beginSeries() {
   Generation = Cache.generation();
-  for (const std::unique_ptr<TeamLoop> &Shared : Loops)
-    if (Shared)
-      Shared->Inherited.Left = 0;
+  ++Start.Series;
+  EntryExecution = OldestInUse = NewestExecution;
+  Entry = Newest;
 }
 
-Team &Team::begin() {
-  handOver();
-  if (Cache.generation() != Generation)
-    cancelHandovers();
-  ++Start.Region;
-  Start.Size.store(0, std::memory_order_relaxed);
-  if (EntryExecution != NewestExecution) {
-    EntryExecution = OldestInUse = NewestExecution;
-    Entry = Newest;
-  }
+Team &Team::begin(bool MayBeCancelled) {
+  if (MayBeCancelled || Cache.generation() != Generation)
+    beginSeries();
   return InstanceCount > MostKept ? removeSome() : *this;
+}
+
+/// Begins a series whose regions have Threads threads. All threads of its first
+/// region come here before they touch anything of the team.
+__attribute__((noinline)) void Team::resize(uint32_t Threads) {
+  TryLock Lock(Locked);
+  for (Backoff Wait; !Lock.tryLock();)
+    Wait.pause();
+  if (Start.Size.load(std::memory_order_relaxed) == Threads)
+    return;
+  if (Capacity < Threads)
+    grow(Threads);
+  beginSeries();
+  Start.Size.store(Threads, std::memory_order_release);
 }
 
 __attribute__((noinline)) Team &Team::removeSome() {
@@ -98,28 +76,19 @@ __attribute__((noinline)) Team &Team::removeSome() {
   return *this;
 }
 
-/// Makes room for a larger team. All threads of a region come here before they
-/// touch an instance, so no instance is in use.
+/// Makes everything anew for a larger team.
 void Team::grow(uint32_t Threads) {
-  TryLock Lock(Locked);
-  for (Backoff Wait; !Lock.tryLock();)
-    Wait.pause();
-  if (Capacity.load(std::memory_order_relaxed) >= Threads)
-    return;
   removeInstances();
   Loops.clear();
-  MoreHandovers.clear();
-  std::fill(std::begin(Start.FirstHandovers), std::end(Start.FirstHandovers),
-            Handover());
   need("a team", [&] { Members.reset(new Member[Threads]); });
   for (uint32_t T = 0; T < Threads; ++T)
     Members[T].Thread = T;
-  Newest = Entry =
+  Newest =
       need("a loop of a team", [&] { return new Instance(Cache, Threads); });
-  Entry->Execution.store(EntryExecution, std::memory_order_relaxed);
-  Entry->Next.store(Entry, std::memory_order_relaxed);
+  Newest->Execution.store(NewestExecution, std::memory_order_relaxed);
+  Newest->Next.store(Newest, std::memory_order_relaxed);
   InstanceCount = 1;
   while (InstanceCount < RingSize)
-    insertAfter(*Entry, Threads);
-  Capacity.store(Threads, std::memory_order_release);
+    insertAfter(*Newest, Threads);
+  Capacity = Threads;
 }

@@ -50,15 +50,8 @@ __attribute__((noinline)) ThreadLoop &Team::makeLoop(Member &Self,
     if (Loops.size() <= Number)
       Loops.resize(Number + 1);
     std::unique_ptr<TeamLoop> &Shared = Loops[Number];
-    if (!Shared) {
-      const auto Used = static_cast<std::size_t>(
-          std::count_if(Loops.begin(), Loops.end(),
-                        [](const auto &Other) { return Other != nullptr; }));
-      Handover &Inherited = Used < std::size(Start.FirstHandovers)
-                                ? Start.FirstHandovers[Used]
-                                : MoreHandovers.emplace_back();
-      Shared = std::make_unique<TeamLoop>(Inherited);
-    }
+    if (!Shared)
+      Shared = std::make_unique<TeamLoop>();
     if (Self.LoopCount <= Number) {
       auto More = std::make_unique<std::unique_ptr<ThreadLoop>[]>(2 * Number);
       std::move(Self.Loops.get(), Self.Loops.get() + Self.LoopCount,
@@ -82,16 +75,10 @@ bool Team::isFree(const Instance &Candidate, uint32_t Threads) {
   for (uint32_t T = 0; T < Threads; ++T)
     Oldest =
         std::min(Oldest, Members[T].Execution.load(std::memory_order_acquire));
-  // Threads that have not arrived at the first loop of this region still have
+  // Threads that have not arrived at the first loop of this series still have
   // the number of an earlier one.
   OldestInUse = std::max(OldestInUse, Oldest);
   return Execution < OldestInUse;
-}
-
-/// Returns the number of epochs for executions that repeat one, and for the
-/// regions that leave out epochs.
-static uint16_t repeatedEpochs() {
-  return static_cast<uint16_t>(4 * threshold::RepeatedInARow);
 }
 
 /// Returns how many short executions run without being set up after the
@@ -107,22 +94,11 @@ static uint32_t shortInARow(uint64_t Execution, float Makespan) {
   return Usual / 2 + static_cast<uint32_t>(uint64_t(Usual) * Random >> 32);
 }
 
-/// Returns what the executions of a loop share that are not set up. It is to be
-/// as Execution decides.
-Instance &Team::repeatInstance(TeamLoop &Shared, uint64_t Execution) {
+/// Returns what the executions of a loop share that are not set up.
+Instance &Team::repeatInstance(TeamLoop &Shared) {
   if (!Shared.RepeatInstance)
-    Shared.RepeatInstance = std::make_unique<Instance>(
-        Cache, Capacity.load(std::memory_order_relaxed));
-  Shared.RepeatInstance->Execution.store(Execution, std::memory_order_relaxed);
+    Shared.RepeatInstance = std::make_unique<Instance>(Cache, Capacity);
   return *Shared.RepeatInstance;
-}
-
-/// Returns Ahead with epochs for the executions in which threads may steal.
-static Outlook withEpochs(Outlook Ahead) {
-  if (Ahead.RepeatInstance && Ahead.Next != Sequel::Groups)
-    Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(repeatedEpochs());
-  Ahead.LastEpoch = static_cast<uint16_t>(Ahead.Epoch + repeatedEpochs());
-  return Ahead;
 }
 
 /// Decides how the executions after the one of Current run. Execution is the
@@ -154,24 +130,26 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
                        .makespan(Ahead.Short.of(Entered.TripCount).technique(),
                                  Entered.TripCount));
     if (Entered.maySlotsRepeat()) {
-      Ahead.RepeatInstance = &repeatInstance(Shared, Execution);
+      Ahead.RepeatInstance = &repeatInstance(Shared);
       Ahead.RepeatInstance->beginUnprepared();
+      Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(Ahead.Times);
     }
-    return withEpochs(Ahead);
+    return Ahead;
   case Sequel::Groups:
   case Sequel::Stealing:
     break;
   }
-  if (S.HasBarrier || Shared.Inherited.Left == 0) {
-    Instance &Kept = repeatInstance(Shared, Execution);
-    if (!Kept.beginRepeated(Entered, *P))
+  Ahead.Times = Shared.reach(Start.Series);
+  if (Cache.staleAt() > 0)
+    Ahead.Times = P->Fresh.skip(Ahead.Times);
+  if (Ahead.Next == Sequel::Stealing) {
+    Ahead.RepeatInstance = &repeatInstance(Shared);
+    if (!Ahead.RepeatInstance->beginRepeated(Entered, *P))
       return Outlook();
-    Ahead.RepeatInstance = &Kept;
+    Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(Ahead.Times);
   }
-  Ahead.Times = Cache.staleAt() > 0 ? P->Fresh.skip(threshold::RepeatedInARow)
-                                    : threshold::RepeatedInARow;
   P->countUses(Ahead.Times);
-  return withEpochs(Ahead);
+  return Ahead;
 }
 
 Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
@@ -192,7 +170,7 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   if (Next->Execution.load(std::memory_order_relaxed) == Execution)
     return Next;
   if (!isFree(*Next, Entered.Threads))
-    Next = insertAfter(Current, Capacity.load(std::memory_order_relaxed));
+    Next = insertAfter(Current, Capacity);
   if (IsShort) {
     Next->beginShort(Entered, Counts);
   } else {
@@ -248,8 +226,9 @@ static void noteHow(Recording &Begun, const Call &Entered,
 __attribute__((noinline)) void Team::observe(Activation &Me,
                                              const Repetition *Repeats) {
   const Call &Entered = Me.call();
+  join(Entered.Thread, Entered.Threads);
   Recorder::tryWith([&](Recorder &R) {
-    Me.observe(Recorded.join(R, Start.Region, Cache.recordOf(*Entered.Loop),
+    Me.observe(Recorded.join(R, Start.Series, Cache.recordOf(*Entered.Loop),
                              Entered, [&](Recording &Begun) {
                                if (Repeats || !Entered.needsTeam())
                                  noteHow(Begun, Entered, Repeats);

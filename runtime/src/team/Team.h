@@ -43,20 +43,19 @@
 // the data changes, or the cache is reset within a region, threads notice at
 // the next execution that is set up.
 //
-// A region with as many threads as the last one goes on with what thread 0 knew
-// at the end of the last region in which thread 0 was in the loop: the
-// handover. In a region that was cancelled, other threads may have been ahead
-// of thread 0, by one epoch at most, because the barrier of the next execution
-// waits for thread 0. So the handover leaves out one epoch, and each later
-// region in which thread 0 was not in the loop leaves out another one. A thread
-// that was ahead may also have set its execution up, and RepeatInstance with
-// it: there is no handover of what was decided before that.
-//
-// Without a barrier, a thread may be any number of executions ahead of another
-// one, which still has to find its group of the plan that was handed over. So
-// in a region that took over executions to come, such a loop leaves
-// RepeatInstance as it is, and what is decided there ends with the region. In
-// other regions nobody looks at RepeatInstance before the handover.
+// What a thread knows of the executions to come lasts from region to region.
+// The regions of a team make up series. In a series all regions have the same
+// number of threads, and all threads have met the same executions. So for all
+// that is said here, a series is one long region: where a region ends, there is
+// one more barrier. While a series lasts, nobody writes what all threads read
+// in each region. Three things begin a new series, in which nothing is decided
+// yet:
+//   - a region with another number of threads: the first thread that comes to a
+//     loop there finds that out;
+//   - a reset of the cache before the region;
+//   - OMP_CANCELLATION: threads of a region that was cancelled may not have met
+//     the same executions. So each region is a series.
+// A region of one thread is in no series: it shares nothing.
 //
 // Who writes what. The forking thread writes while no thread is in a loop of
 // the team. Besides, grow() makes everything anew for a larger team. The models
@@ -64,17 +63,12 @@
 //
 //   what               written by         when                read by
 //   -----------------  -----------------  ------------------  -----------------
-//   Start.Region,      forking thread     begin()             each thread
-//   Entry,
-//   EntryExecution
-//   Start.Size         forking thread;    begin();            each thread, in
-//                      thread 0           join(), once it     join()
-//                                         knows
-//   Handover           forking thread     handOver() and      each thread, when
-//                                         cancelHandovers(),  it first comes to
-//                                         in begin()          the loop in a
-//                                                             region
-//   TeamLoop::Repeats  forking thread     handOver()          the same
+//   Start.Series,      forking thread,    beginSeries(), in   each thread
+//   Entry,             or first thread    begin(), or in
+//   EntryExecution,    in a loop          resize(), with
+//   Generation                            Locked
+//   Start.Size         first thread in    resize(), with      each thread, in
+//                      a loop             Locked, last        join()
 //   a TeamLoop         first thread in    makeLoop(), with    threads with a
 //                      the loop           LoopsLock           ThreadLoop there
 //   plan and epochs    thread that sets   lookAhead(), with   executions that
@@ -84,15 +78,14 @@
 //                                         its number
 //   Newest,            thread that sets   prepare(), with     the same
 //   NewestExecution,   an execution up;   Locked;
-//   OldestInUse        forking thread     begin()
+//   OldestInUse        as Start.Series    beginSeries()
 //   Member::Execution  that thread        arrive();           thread that sets
 //                                         advance(), when it  an execution up,
 //                                         has the instance    in isFree()
-//   ThreadLoop         that thread        each execution of   that thread; of
-//                                         the loop            thread 0 the
-//                                                             forking thread
-//   Members,           first thread of a  grow(), before any  each thread
-//   Capacity           larger team        has an instance
+//   ThreadLoop         that thread        each execution of   that thread
+//                                         the loop
+//   Members,           first thread of a  grow(), in          each thread
+//   Capacity           larger team        resize()
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TEAM_H
@@ -102,7 +95,6 @@
 #include "team/BlockValues.h"
 #include "team/TeamMember.h"
 
-#include <deque>
 #include <mutex>
 #include <vector>
 
@@ -118,33 +110,27 @@ public:
 private:
   PlanCache &Cache;
   /// The number of threads that Members and instances have room for.
-  std::atomic<uint32_t> Capacity{0};
+  uint32_t Capacity = 0;
   std::unique_ptr<Member[]> Members;
   /// Held by a thread that comes to a loop for the first time.
   std::mutex LoopsLock;
   /// Indexed by usersched_loop::number; null for loops that no thread came to.
   std::vector<std::unique_ptr<TeamLoop>> Loops;
   BlockValuesOfTeam Blocks;
-  /// The handovers that do not fit Start.
-  std::deque<Handover> MoreHandovers;
-  /// PlanCache::generation() when the last region began. If it has changed
-  /// since, there was a reset. Written by the forking thread.
+  /// PlanCache::generation() when the series began. If it has changed since,
+  /// there was a reset.
   uint64_t Generation = 0;
-  /// The last execution before the region, and its instance. Written only if
-  /// an execution was set up since they were written last.
+  /// The last execution before the series, and its instance.
   uint64_t EntryExecution = 1;
   Instance *Entry = nullptr;
 
-  /// What the forking thread writes for each region, and each thread reads: one
-  /// cache line, so that threads wait only once for another processor's line.
+  /// What each thread reads in each region. On a line of its own, which nobody
+  /// writes while a series lasts.
   struct alignas(NoSharing) {
-    uint64_t Region = 0; ///< the number of the present region
-    /// The number of threads in the region; 0 until thread 0 knows.
+    uint64_t Series = 0; ///< the number of the present series
+    /// The number of threads in its regions; 0 before the first one.
     std::atomic<uint32_t> Size{0};
-    /// The handovers of the first two loops of the team.
-    Handover FirstHandovers[2];
   } Start;
-  static_assert(sizeof(Handover) * 2 + 16 <= 64, "Start is in one line");
 
   alignas(NoSharing) std::atomic<bool> Locked{false};
   // Guarded by Locked:
@@ -159,28 +145,11 @@ private:
 
   void removeInstances();
   Team &removeSome();
-  void handOver();
-  void cancelHandovers();
+  void beginSeries();
+  void resize(uint32_t Threads);
   void grow(uint32_t Threads);
-  void makeRoom(uint32_t Threads) {
-    if (Capacity.load(std::memory_order_acquire) < Threads)
-      grow(Threads);
-  }
   bool isFree(const Instance &Candidate, uint32_t Threads);
   Instance *insertAfter(Instance &Previous, uint32_t Threads);
-  /// Returns true if what Self knows of Loop, which is Own, is of this region.
-  /// Brings Own up to date first if that takes few steps. Threads is the number
-  /// of threads in the region.
-  __attribute__((always_inline)) bool knows(Member &Self, ThreadLoop &Own,
-                                            const usersched_loop &Loop,
-                                            uint32_t Threads) {
-    if (Own.Repeats.Region == Start.Region)
-      return true;
-    if (!Own.Repeats.goOn(Own.Inherited, Loop, Threads, Start.Region))
-      return false;
-    noteVisit(Self, Own);
-    return true;
-  }
   ThreadLoop &makeLoop(Member &Self, usersched_loop &Loop);
   ThreadLoop &loopOf(Member &Self, usersched_loop &Loop) {
     ThreadLoop *Own = Self.find(Loop);
@@ -189,20 +158,9 @@ private:
   /// Returns what Self knows of the loop that it enters, brought up to date.
   ThreadLoop &visit(Member &Self, const Call &Entered) {
     ThreadLoop &Own = loopOf(Self, *Entered.Loop);
-    if (Own.Repeats.Region != Start.Region) {
-      Own.Repeats.goOn(Own.Shared.Repeats, Own.Inherited, Entered,
-                       Start.Region);
-      noteVisit(Self, Own);
-    }
+    if (Own.Repeats.Series != Start.Series)
+      Own.Repeats.begin(Start.Series);
     return Own;
-  }
-  /// Notes for handOver() that Self comes to Own for the first time in this
-  /// region.
-  static void noteVisit(Member &Self, ThreadLoop &Own) {
-    if (Self.Thread != 0)
-      return;
-    Own.Previous = Self.LastVisited;
-    Self.LastVisited = &Own;
   }
   Instance *prepare(Member &Self, ThreadLoop &Own, bool IsShort,
                     uint64_t Execution, const Call &Entered, Counters &Counts,
@@ -211,7 +169,7 @@ private:
                     const Call &Entered, Counters &Counts, Recording *Notes);
   void observe(Activation &Me, const Repetition *Repeats);
   friend void enter(Activation &Me, Team *T);
-  Instance &repeatInstance(TeamLoop &Shared, uint64_t Execution);
+  Instance &repeatInstance(TeamLoop &Shared);
   Outlook lookAhead(TeamLoop &Shared, const Repetition &Last,
                     const Instance &Current, uint64_t Execution,
                     const Call &Entered);
@@ -221,25 +179,36 @@ public:
   ~Team();
 
   /// Starts a region. Called by the forking thread, which will be thread 0,
-  /// while no thread is in a loop of this team. Returns this.
-  Team &begin();
+  /// while no thread is in a loop of this team. MayBeCancelled: threads of the
+  /// last region may not have met the same executions. Returns this.
+  Team &begin(bool MayBeCancelled = false);
+
+  /// Returns the member for the thread with the number Thread in a region of
+  /// Threads threads, at least 2.
+  Member &join(uint32_t Thread, uint32_t Threads) {
+    if (Start.Size.load(std::memory_order_acquire) != Threads)
+      resize(Threads);
+    return Members[Thread];
+  }
+
+  /// Returns the number of threads in the region. Called by one that has
+  /// joined.
+  uint32_t size() const { return Start.Size.load(std::memory_order_relaxed); }
 
   /// Returns the member for the thread that comes to a loop of its region.
   Member &arrive(const Call &Entered) {
-    return arrive(Entered.Thread, Entered.Threads);
+    Member &Self = join(Entered.Thread, Entered.Threads);
+    if (Self.Series != Start.Series) {
+      Self.Series = Start.Series;
+      Self.Current = Entry;
+      Self.Execution.store(EntryExecution, std::memory_order_release);
+    }
+    return Self;
   }
-  Member &arrive(uint32_t Thread, uint32_t Threads);
 
   /// Returns what Self knows of the next executions of the loop that it enters.
   Repetition &repetition(Member &Self, const Call &Entered) {
     return visit(Self, Entered).Repeats;
-  }
-
-  /// Returns true if what Self knows of Loop is of this region. Brings that up
-  /// to date first if it takes few steps.
-  bool knows(Member &Self, const usersched_loop &Loop) {
-    ThreadLoop *Own = Self.find(Loop);
-    return Own && knows(Self, *Own, Loop, Self.Threads);
   }
 
   /// Returns the activation of Self in Loop.
@@ -248,10 +217,10 @@ public:
   }
 
   /// Returns the activation of Self in Loop; null if Self was not there in this
-  /// region.
+  /// series.
   Activation *lastOf(Member &Self, const usersched_loop &Loop) {
     ThreadLoop *Own = Self.find(Loop);
-    return Own && Own->Repeats.Region == Start.Region ? &Own->Last : nullptr;
+    return Own && Own->Repeats.Series == Start.Series ? &Own->Last : nullptr;
   }
 
   /// Enters Loop again as Self if that takes few steps. Returns the activation
@@ -259,20 +228,15 @@ public:
   __attribute__((always_inline)) Activation *
   enterAgain(Member &Self, const usersched_loop &Loop, uint64_t TripCount,
              uint64_t Data) {
-    ThreadLoop *Own = Self.find(Loop);
-    return Own && knows(Self, *Own, Loop, Self.Threads) &&
-                   Own->Last.enterAgain(&Loop, TripCount, Data)
-               ? &Own->Last
-               : nullptr;
+    Activation *Last = lastOf(Self, Loop);
+    return Last && Last->enterAgain(&Loop, TripCount, Data) ? Last : nullptr;
   }
 
   /// Enters the loop again with Me if that takes few steps, and if Me was the
   /// last activation that entered it. Returns false if Me has not entered.
   bool enterAgain(Activation &Me, const Call &Entered) {
     Member &Self = arrive(Entered);
-    ThreadLoop *Own = Self.find(*Entered.Loop);
-    return Own && Me.wasAs(Entered) &&
-           knows(Self, *Own, *Entered.Loop, Entered.Threads) &&
+    return lastOf(Self, *Entered.Loop) && Me.wasAs(Entered) &&
            Me.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data);
   }
 
@@ -287,32 +251,16 @@ public:
   /// Enters the loop of Me.call(), which needs the team.
   void enter(Activation &Me);
 
-  /// Returns the member for the thread with the number Thread. Ask() returns
-  /// the number of threads in the region. Thread 0, which usually comes first,
-  /// tells the others that number.
-  template <typename Function> Member &join(uint32_t Thread, Function Ask) {
-    uint32_t Threads = Start.Size.load(std::memory_order_acquire);
-    if (Threads == 0) {
-      Threads = Ask();
-      makeRoom(Threads);
-      if (Thread == 0)
-        Start.Size.store(Threads, std::memory_order_release);
-    }
-    Member &Self = Members[Thread];
-    Self.Threads = Threads;
-    return Self;
-  }
-
   /// Returns the values of the execution that Self, one of Threads threads, has
   /// entered: Count reduction blocks of Bytes bytes. Once for each such
   /// execution.
   BlockValues &joinBlocks(Member &Self, uint32_t Threads, uint64_t Count,
                           uint64_t Bytes) {
-    if (Self.BlocksRegion != Start.Region) {
-      Self.BlocksRegion = Start.Region;
+    if (Self.BlocksSeries != Start.Series) {
+      Self.BlocksSeries = Start.Series;
       Self.BlocksExecutions = 0;
     }
-    return Blocks.join(Start.Region, ++Self.BlocksExecutions, Threads, Count,
+    return Blocks.join(Start.Series, ++Self.BlocksExecutions, Threads, Count,
                        Bytes);
   }
 
@@ -328,17 +276,6 @@ public:
   alignas(NoSharing) std::atomic<uint32_t> Joined{0};
   std::atomic<uint32_t> Departed{0};
 };
-
-inline Team::Member &Team::arrive(uint32_t Thread, uint32_t Threads) {
-  makeRoom(Threads);
-  Member &Self = Members[Thread];
-  if (Self.Region != Start.Region) {
-    Self.Region = Start.Region;
-    Self.Current = Entry;
-    Self.Execution.store(EntryExecution, std::memory_order_release);
-  }
-  return Self;
-}
 
 /// Enters the loop of Me.call() as a member of T. T may be null unless the call
 /// needs a team.
@@ -360,7 +297,7 @@ inline Instance &Team::advance(Member &Self, ThreadLoop &Own, bool IsShort,
     Next = prepare(Self, Own, IsShort, Execution, Entered, Counts, Notes);
   tsan::acquire(Next);
   if (!IsShort)
-    Own.Repeats.remember(Entered, *Next, Execution);
+    Own.Repeats.remember(Entered, *Next);
   Self.Current = Next;
   Self.Execution.store(Execution, std::memory_order_release);
   return *Next;

@@ -18,16 +18,27 @@
 namespace usersched {
 
 /// What the threads of a team share about one loop.
-struct TeamLoop {
-  /// What the region goes on with. In Start or in MoreHandovers.
-  Handover &Inherited;
-  /// The rest of what the region goes on with: the part that changes only
-  /// when the loop is set up.
-  Repetition Repeats;
-  /// What the executions that are not set up share; null if there were none.
+class TeamLoop {
+  /// The series of the last call of reach(), and what it returned.
+  uint64_t Series = 0;
+  uint32_t Reach = 0;
+
+public:
+  /// What the executions that are not set up share; null if there were none
+  /// with stealing.
   std::unique_ptr<Instance> RepeatInstance;
 
-  explicit TeamLoop(Handover &Inherited) : Inherited(Inherited) {}
+  /// Returns how many executions of the loop may go as an earlier one without
+  /// being set up: about as many as there were in the series Present so far.
+  /// They count as uses of the plan beforehand, also if the series ends before.
+  /// Called when an execution is set up, by the thread that does it.
+  uint32_t reach(uint64_t Present) {
+    Reach = Series == Present
+                ? std::min<uint32_t>(2 * Reach + 1, threshold::RepeatedInARow)
+                : 0;
+    Series = Present;
+    return Reach;
+  }
 };
 
 /// What one thread knows of one loop. Written by that thread alone.
@@ -35,14 +46,8 @@ struct alignas(NoSharing) ThreadLoop {
   Repetition Repeats;
   Activation Last = {};
   TeamLoop &Shared;
-  /// Shared.Inherited: Shared itself is on a line that others write to.
-  const Handover &Inherited;
-  /// The loop that thread 0 came to before this one in the region; null if
-  /// this one was the first.
-  ThreadLoop *Previous = nullptr;
 
-  explicit ThreadLoop(TeamLoop &Shared)
-      : Shared(Shared), Inherited(Shared.Inherited) {}
+  explicit ThreadLoop(TeamLoop &Shared) : Shared(Shared) {}
 };
 
 /// Where a thread is in the sequence of executions. Written by that thread
@@ -52,21 +57,17 @@ class alignas(NoSharing) TeamMember {
   /// The number of the execution that the thread has arrived at. Read by the
   /// thread that sets an execution up.
   std::atomic<uint64_t> Execution{0};
-  uint64_t Region = 0; ///< the number of the region of that execution
+  uint64_t Series = 0; ///< the number of the series of that execution
   /// The instance of that execution.
   Instance *Current = nullptr;
-  uint32_t Thread = 0;  ///< the number of the thread
-  uint32_t Threads = 0; ///< the number of threads in its region
+  uint32_t Thread = 0; ///< the number of the thread
   /// Indexed by usersched_loop::number; null for loops that the thread never
   /// came to.
   std::unique_ptr<std::unique_ptr<ThreadLoop>[]> Loops;
   uint32_t LoopCount = 0;
-  /// Thread 0: the last loop that it came to in this region. Null if there
-  /// was none, and in other threads.
-  ThreadLoop *LastVisited = nullptr;
-  /// The region of the thread's last execution with reduction blocks, and how
-  /// many such executions it has come to in that region.
-  uint64_t BlocksRegion = 0, BlocksExecutions = 0;
+  /// The series of the thread's last execution with reduction blocks, and how
+  /// many such executions it has come to in that series.
+  uint64_t BlocksSeries = 0, BlocksExecutions = 0;
 
   /// Returns what the thread knows of Loop; null if it never came there.
   ThreadLoop *find(const usersched_loop &Loop) const {
@@ -76,7 +77,6 @@ class alignas(NoSharing) TeamMember {
 
 public:
   uint32_t thread() const { return Thread; }
-  uint32_t threads() const { return Threads; }
 };
 
 } // namespace usersched

@@ -64,7 +64,7 @@ struct Guard {
 } // namespace
 
 /// Returns a team for a thread that keeps none: from the common list, or new.
-__attribute__((noinline)) static Team &findTeam() {
+__attribute__((noinline)) static Team &findTeam(bool MayBeCancelled) {
   Team *T;
   {
     CommonList &Common = commonList();
@@ -73,12 +73,12 @@ __attribute__((noinline)) static Team &findTeam() {
   }
   if (!T)
     T = need("a team", [] { return new Team(PlanCache::global()); });
-  return T->begin();
+  return T->begin(MayBeCancelled);
 }
 
-Team &usersched::takeTeam() {
+Team &usersched::takeTeam(bool MayBeCancelled) {
   Team *T = pop(Kept);
-  return T ? T->begin() : findTeam();
+  return T ? T->begin(MayBeCancelled) : findTeam(MayBeCancelled);
 }
 
 /// Keeps T although nothing is armed to give it back at the thread's end.

@@ -19,8 +19,8 @@
 
 namespace usersched {
 
-/// Returns a team whose begin() was called.
-Team &takeTeam();
+/// Returns a team whose begin(MayBeCancelled) was called.
+Team &takeTeam(bool MayBeCancelled);
 
 /// Keeps T for the next region of the calling thread.
 void keepTeam(Team &T);

@@ -84,7 +84,7 @@ struct OrphanedTest : testing::Test {
 
   /// The instances of the last executions of the team in the pool.
   std::vector<const Instance *> lastInstances() {
-    Team &Pooled = takeTeam();
+    Team &Pooled = takeTeam(false);
     const Instance *Next =
         &Pooled.advance(Loop.call(N, 0, TeamSize), Counters::mine());
     std::vector<const Instance *> Result;

@@ -357,7 +357,7 @@ TEST_F(RecordingTest, AnExecutionThatSomeNeverReachEndsWithTheNext) {
   T.begin();
   run(call(100, 0, 2), &T, Time, 100); // then the region is cancelled
   for (int Region = 0; Region < 8; ++Region) {
-    T.begin();
+    T.begin(/*MayBeCancelled=*/Region == 0);
     for (uint32_t Thread = 0; Thread < 2; ++Thread)
       run(call(100, Thread, 2), &T, Time, 100);
   }

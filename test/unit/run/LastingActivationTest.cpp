@@ -42,7 +42,7 @@ protected:
     Region.begin();
     std::vector<Activation *> Members;
     for (uint32_t T = 0; T < Threads; ++T) {
-      Team::Member &Self = Region.join(T, [=] { return Threads; });
+      Team::Member &Self = Region.join(T, Threads);
       Activation *A = Region.enterAgain(Self, Loop.Descriptor, N, 0);
       if (!A) {
         A = &Region.activation(Self, Loop.Descriptor);

@@ -36,18 +36,15 @@ protected:
 
   RepetitionTest() { Region.begin(); }
 
-  Team::Member &member(uint32_t Thread, uint32_t Threads) {
-    return Region.join(Thread, [Threads] { return Threads; });
-  }
-
   /// Of the threads of the present region, for Which.
   std::vector<Activation *> members(uint32_t Threads, TestLoop &Which) {
     Fresh.assign(Threads, outside());
     std::vector<Activation *> Result;
     for (uint32_t T = 0; T < Threads; ++T)
       Result.push_back(
-          GetParam() ? &Region.activation(member(T, Threads), Which.Descriptor)
-                     : &Fresh[T]);
+          GetParam() && Threads > 1
+              ? &Region.activation(Region.join(T, Threads), Which.Descriptor)
+              : &Fresh[T]);
     return Result;
   }
   std::vector<Activation *> members(uint32_t Threads) {
@@ -58,8 +55,8 @@ protected:
   uint32_t EnteredAgain = 0;
 
   void enter(Activation &A, const Call &Entered) {
-    if (GetParam() &&
-        Region.enterAgain(member(Entered.Thread, Entered.Threads),
+    if (GetParam() && Entered.Threads > 1 &&
+        Region.enterAgain(Region.join(Entered.Thread, Entered.Threads),
                           *Entered.Loop, Entered.TripCount, Entered.Data))
       ++EnteredAgain;
     else
@@ -78,8 +75,7 @@ protected:
   /// What the thread's next execution will be like, without a trace.
   bool repeats(uint32_t Thread) {
     const Call Entered = call(Thread, 2);
-    Team::Member &Self = member(Entered.Thread, Entered.Threads);
-    Region.knows(Self, *Entered.Loop); // as compiled loops begin
+    Team::Member &Self = Region.arrive(Entered);
     return Region.repetition(Self, Entered).isOf(Entered);
   }
 
@@ -211,7 +207,7 @@ TEST_P(RepetitionTest, ARegionGoesOnWithoutABarrierToo) {
 }
 
 /// Thread 1 makes and repeats other plans, with other groups, before thread 0
-/// takes over what the region goes on with.
+/// comes to the first execution of the region.
 TEST_P(RepetitionTest, WithoutABarrierAThreadIsFarAhead) {
   const StepOf Short(10);
   TestLoop Skewed([this](uint64_t I) { return I < N / 2 ? 1 + 5 * Data : 1; },
@@ -262,10 +258,28 @@ TEST_P(RepetitionTest, ACancelledRegionLeavesNothingBehind) {
     for (int Pieces = R % 4; Pieces > 0 && Ahead.next(Taken);)
       --Pieces;
     Ahead.leave();
-    Region.begin();
-    Repeats += repeatsIn(2); // exactly once, as everywhere here
+    Region.begin(/*MayBeCancelled=*/true);
+    Repeats += repeatsIn(3); // exactly once, as everywhere here
   }
   EXPECT_GT(Repeats, 100u);
+}
+
+/// Uses of a plan are counted for executions to come. If the series ends, they
+/// do not come, and must not make checks of the plan come sooner.
+TEST_P(RepetitionTest, LoadsOfShortSeriesAreNotLookedAtMoreOften) {
+  repeatsIn(200);
+  const auto inspected = [&](bool MayBeCancelled, uint32_t Times) {
+    const uint64_t Before = Counters::sum().inspected_iterations;
+    for (int R = 0; R < 1280; ++R) {
+      Region.begin(MayBeCancelled);
+      repeatsIn(Times);
+    }
+    return (Counters::sum().inspected_iterations - Before) / Times;
+  };
+  const uint64_t InOne = inspected(false, 1);
+  EXPECT_GT(InOne, 0u);
+  EXPECT_LE(inspected(true, 1), 2 * InOne);
+  EXPECT_LE(inspected(true, 3), 3 * InOne);
 }
 
 /// So does a region that has been serialized, of the same loop.
