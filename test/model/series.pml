@@ -14,7 +14,7 @@
    - All threads agree whether an execution is set up, and if it is not, on how
      many follow.
    - No execution goes as was decided before a reset that came before the region.
-   - No series begins while a thread is in a loop.
+   - No series begins once a thread has met an execution of the region.
 
    Each switch plants a mistake that the search must find:
    NO_SIZE_CHECK    a region of another size goes on

@@ -62,9 +62,9 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
   Team *const Region = F.Asked.Region;
   F.Loop = &F.activationFor(Loop, Region);
   Call &Entered = F.Loop->call();
-  Entered.Thread = Region      ? F.Self->thread()
-                   : F.IsAlone ? 0
-                               : openmp::threadNumber();
+  Entered.Thread = Region           ? F.Self->thread()
+                   : F.Threads == 1 ? 0
+                                    : openmp::threadNumber();
   Entered.Threads = F.Threads;
   Entered.Loop = &Loop;
   Entered.Captures = Frame.captures;

@@ -30,7 +30,8 @@ struct ThreadFrame {
   /// The team of the last loop: its region's, or one made for an orphaned loop.
   /// Null if the last loop had none.
   Team *Shared;
-  /// The thread in the team Shared, if that is a region's.
+  /// The thread in the team Shared, if that is a region's. Team::Alone if the
+  /// region has one thread.
   Team::Member *Self;
   /// The value of the loop variable in the first iteration, as an unsigned
   /// integer.
@@ -39,7 +40,7 @@ struct ThreadFrame {
   struct {
     void *Location;
     usersched_loop *Loop;
-    Team *Region; ///< null if it is not known, or has one thread
+    Team *Region; ///< null if not known; after join(), if it has one thread
     uint64_t TripCount;
     int32_t GlobalThread;
   } Asked;
@@ -47,9 +48,7 @@ struct ThreadFrame {
   bool IsUnusual;
   bool HasOwn;
   bool IsOrphaned;
-  /// True if the OpenMP team of the frame is known to have one thread.
-  bool IsAlone;
-  uint32_t Threads; ///< in that team, when a loop was entered last
+  uint32_t Threads; ///< in the OpenMP team, when a loop was entered last
   openmp::Work Work;
   Activation Own;
 
@@ -71,7 +70,6 @@ struct ThreadFrame {
     Shared = nullptr;
     IsUnusual = false;
     HasOwn = false;
-    IsAlone = false;
   }
 
   /// Leaves the last loop, before another loop is entered.
@@ -86,15 +84,17 @@ struct ThreadFrame {
   /// threads there are. One alone needs no team: then clears Asked.Region.
   void join() {
     Team *const Region = Asked.Region;
-    if (!IsAlone && (!Region || Shared != Region)) {
+    if (!Region || Shared != Region) {
       Threads = openmp::teamSize();
-      IsAlone = Threads == 1;
-      if (Region && !IsAlone) {
-        Self = &Region->join(static_cast<uint32_t>(frame().thread), Threads);
+      if (Region) {
+        Self =
+            Threads > 1
+                ? &Region->join(static_cast<uint32_t>(frame().thread), Threads)
+                : &Team::Alone;
         Shared = Region;
       }
     }
-    if (IsAlone)
+    if (Threads == 1)
       Asked.Region = nullptr;
   }
 

@@ -38,7 +38,8 @@ struct Outlook {
   /// Where threads steal, they use the slots of RepeatInstance, with an epoch
   /// for each execution; the first is Epoch + 1.
   uint16_t Epoch = 0;
-  /// Has the slots, and the plan if there is one; null if threads do not steal.
+  /// Has the slots, and the plan if there is one. Null with Sequel::Groups, and
+  /// if the slots of each execution are its own: see Call::maySlotsRepeat().
   Instance *RepeatInstance = nullptr;
   /// With Sequel::Short: which trip counts are short, and how they run.
   ShortVerdicts Short;

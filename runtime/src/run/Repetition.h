@@ -25,7 +25,7 @@ struct Repetition {
   /// usersched_loop::flags. Tells the loop from one of another library that is
   /// loaded at the same address.
   uint32_t Flags = 0;
-  /// Next the next executions run; while Left is above 0.
+  /// How the next executions run; while Left is above 0.
   Sequel Next = Sequel::SetUp;
   /// The last execution's in which threads could steal, in the slots of
   /// RepeatInstance.
@@ -68,7 +68,8 @@ struct Repetition {
            (isShort() ? Short.of(Entered.TripCount).isShort()
                       : TripCount == Entered.TripCount);
   }
-  /// Returns true if the last execution had the same loop, trip count and data.
+  /// Returns true if the last execution that this thread knows of had the same
+  /// loop, trip count and data.
   bool wasAs(const Call &Entered) const {
     return Loop == Entered.Loop && TripCount == Entered.TripCount &&
            Data == Entered.Data;

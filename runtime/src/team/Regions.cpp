@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a series begins, no thread is in a loop of the team: either no region
-// has begun, or all threads of the region wait in resize().
+// Where a series begins, no thread is in a loop of the team: no thread of the
+// region has come past join() yet.
 //
 //===----------------------------------------------------------------------===//
 #include "team/Team.h"
@@ -52,8 +52,8 @@ Team &Team::begin(bool MayBeCancelled) {
   return InstanceCount > MostKept ? removeSome() : *this;
 }
 
-/// Begins a series whose regions have Threads threads. All threads of its first
-/// region come here before they touch anything of the team.
+/// Begins a series whose regions have Threads threads. Called in join(), by
+/// threads that find another number in Start.
 __attribute__((noinline)) void Team::resize(uint32_t Threads) {
   TryLock Lock(Locked);
   for (Backoff Wait; !Lock.tryLock();)

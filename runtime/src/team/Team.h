@@ -26,8 +26,8 @@
 //
 //   sequel    each thread runs                      threads share
 //   --------  ------------------------------------  ---------------------------
-//   Groups    its group of the plan                 the plan, in RepeatInstance
-//   Stealing  its group of the plan, and steals     the same, and the slots of
+//   Groups    its group of the plan                 nothing
+//   Stealing  its group of the plan, and steals     the plan and the slots of
 //                                                   RepeatInstance, with a new
 //                                                   epoch for each execution
 //   Short     its even share, whatever the trip     the slots of
@@ -47,14 +47,15 @@
 // The regions of a team make up series. In a series all regions have the same
 // number of threads, and all threads have met the same executions. So for all
 // that is said here, a series is one long region: where a region ends, there is
-// one more barrier. While a series lasts, nobody writes what all threads read
-// in each region. Three things begin a new series, in which nothing is decided
-// yet:
+// one more barrier. While a series lasts, nobody writes Start, which all
+// threads read in each region. Three things begin a new series, in which
+// nothing is decided yet:
 //   - a region with another number of threads: the first thread that comes to a
 //     loop there finds that out;
 //   - a reset of the cache before the region;
 //   - OMP_CANCELLATION: threads of a region that was cancelled may not have met
-//     the same executions. So each region is a series.
+//     the same executions. Nobody knows whether a region was cancelled, so each
+//     one begins a series.
 // A region of one thread is in no series: it shares nothing.
 //
 // Who writes what. The forking thread writes while no thread is in a loop of
@@ -128,7 +129,8 @@ private:
   /// writes while a series lasts.
   struct alignas(NoSharing) {
     uint64_t Series = 0; ///< the number of the present series
-    /// The number of threads in its regions; 0 before the first one.
+    // The number of threads in the last region in which a thread came to a
+    // loop; 0 before the first one.
     std::atomic<uint32_t> Size{0};
   } Start;
 
@@ -175,12 +177,17 @@ private:
                     const Call &Entered);
 
 public:
+  /// Stands for the only thread of a region, which is in no team: knows no
+  /// loop.
+  static inline Member Alone;
+
   explicit Team(PlanCache &Cache) : Cache(Cache) {}
   ~Team();
 
   /// Starts a region. Called by the forking thread, which will be thread 0,
-  /// while no thread is in a loop of this team. MayBeCancelled: threads of the
-  /// last region may not have met the same executions. Returns this.
+  /// while no thread is in a loop of this team. MayBeCancelled: regions may be
+  /// cancelled, so threads of the last one may not have met the same
+  /// executions. Returns this.
   Team &begin(bool MayBeCancelled = false);
 
   /// Returns the member for the thread with the number Thread in a region of

@@ -24,14 +24,15 @@ class TeamLoop {
   uint32_t Reach = 0;
 
 public:
-  /// What the executions that are not set up share; null if there were none
-  /// with stealing.
+  /// What the executions that are not set up share; null before the first that
+  /// need it.
   std::unique_ptr<Instance> RepeatInstance;
 
-  /// Returns how many executions of the loop may go as an earlier one without
-  /// being set up: about as many as there were in the series Present so far.
-  /// They count as uses of the plan beforehand, also if the series ends before.
-  /// Called when an execution is set up, by the thread that does it.
+  /// Returns for how many executions to come a plan may be decided on, in the
+  /// series Present: 0 at the first call in the series, then 1, 3, 7 and so on,
+  /// up to RepeatedInARow. The plan counts them as uses at once. So in a series
+  /// that ends soon, few uses are counted that never come. Called when an
+  /// execution is set up, by the thread that does it.
   uint32_t reach(uint64_t Present) {
     Reach = Series == Present
                 ? std::min<uint32_t>(2 * Reach + 1, threshold::RepeatedInARow)
