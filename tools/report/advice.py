@@ -159,7 +159,7 @@ def about_room(f):
         return None
     return "plans-evicted", (
         f"{text(f['plans.evicted'])} of {text(f['plans.made'])} balanced groups had to "
-        "make room for others before they could be used again: a loop keeps 16 kinds "
+        "make room for others before they could be used again: a loop keeps 64 kinds "
         "of executions (trip count, threads, data), all loops what USERSCHED_CACHE_MIB "
         "allows.")
 

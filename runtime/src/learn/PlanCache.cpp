@@ -41,12 +41,21 @@
 using namespace usersched;
 
 static uint64_t tagOf(const PlanKey &Key) {
-  uint64_t Hash = Key.TripCount;
-  for (uint64_t Part : {Key.Data, uint64_t(Key.Threads)}) {
-    Hash = (Hash ^ (Hash >> 32)) * 0x9e3779b97f4a7c15u;
-    Hash += Part;
-  }
+  uint64_t Hash = 0;
+  for (uint64_t Part : {Key.TripCount, Key.Data, uint64_t(Key.Threads)})
+    Hash = ((Hash ^ (Hash >> 32)) + Part) * 0x9e3779b97f4a7c15u;
   return Hash;
+}
+
+/// A product's first bits depend on all bits of its factors.
+static std::size_t setOfTag(uint64_t Tag) {
+  constexpr std::size_t Sets = LoopPlans::Capacity / LoopPlans::SetSize;
+  static_assert((Sets & (Sets - 1)) == 0, "a power of two");
+  return (Tag >> 48) % Sets;
+}
+
+std::size_t PlanCache::setOf(const PlanKey &Key) {
+  return setOfTag(tagOf(Key));
 }
 
 static Singleton<PlanCache> GlobalCache;
@@ -106,7 +115,7 @@ LoopRecord &PlanCache::recordOf(usersched_loop &Loop) {
 const KnownPlan *PlanCache::find(const LoopPlans &Plans, const PlanKey &Key,
                                  Hazard &Protect) {
   const uint64_t Tag = tagOf(Key);
-  for (const LoopPlans::Entry &Entry : Plans.Entries) {
+  for (const LoopPlans::Entry &Entry : Plans.Sets[setOfTag(Tag)].Entries) {
     if (Entry.Tag.load(std::memory_order_acquire) != Tag)
       continue;
     const KnownPlan *Seen = Entry.Kept.load(std::memory_order_acquire);
@@ -134,38 +143,60 @@ void PlanCache::drop(LoopPlans::Entry &Entry) {
 }
 
 void PlanCache::dropAll(LoopPlans &Plans) {
-  for (LoopPlans::Entry &Entry : Plans.Entries)
-    drop(Entry);
+  for (LoopPlans::Set &Set : Plans.Sets)
+    for (LoopPlans::Entry &Entry : Set.Entries)
+      drop(Entry);
 }
 
-/// Drops the least recently used plan, of the loop Within or of any.
-void PlanCache::evictLeastRecent(LoopPlans *Within) {
+/// Returns the entry of the set whose plan was used least recently, or null if
+/// there is no plan. Stores in OldestUse when; only entries that were used
+/// before the time that stands there count.
+LoopPlans::Entry *PlanCache::leastRecent(LoopPlans::Set &Set,
+                                         uint64_t &OldestUse) {
   LoopPlans::Entry *Oldest = nullptr;
-  uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
-  auto Consider = [&](LoopPlans &Plans) {
-    for (LoopPlans::Entry &Entry : Plans.Entries)
-      if (const KnownPlan *Kept = Entry.Kept.load(std::memory_order_relaxed)) {
-        uint64_t Use = Kept->LastUse.load(std::memory_order_relaxed);
-        if (Use < OldestUse) {
-          OldestUse = Use;
-          Oldest = &Entry;
-        }
+  for (LoopPlans::Entry &Entry : Set.Entries)
+    if (const KnownPlan *Kept = Entry.Kept.load(std::memory_order_relaxed)) {
+      const uint64_t Use = Kept->LastUse.load(std::memory_order_relaxed);
+      if (Use < OldestUse) {
+        OldestUse = Use;
+        Oldest = &Entry;
       }
-  };
-  if (Within)
-    Consider(*Within);
-  else
-    for (auto &Loop : Loops)
-      Consider(*Loop.second);
-  if (!Oldest)
-    return;
-  const KnownPlan *Evicted = Oldest->Kept.load(std::memory_order_relaxed);
-  if (Within)
-    Within->notePast(Evicted->wasWorthIt());
+    }
+  return Oldest;
+}
+
+/// Drops the plan of Entry to make room for others.
+void PlanCache::evict(LoopPlans::Entry &Entry) {
+  const KnownPlan *Evicted = Entry.Kept.load(std::memory_order_relaxed);
   if (LoopRecord *Record = Evicted->Owner->record())
     Record->count(Count::Evictions);
-  drop(*Oldest);
+  drop(Entry);
   Counters::mine().add(Count::Evictions, 1);
+}
+
+/// Drops the least recently used plan of all loops, if there is one.
+void PlanCache::evictLeastRecent() {
+  LoopPlans::Entry *Oldest = nullptr;
+  uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
+  for (auto &Loop : Loops)
+    for (LoopPlans::Set &Set : Loop.second->Sets)
+      if (LoopPlans::Entry *Older = leastRecent(Set, OldestUse))
+        Oldest = Older;
+  if (Oldest)
+    evict(*Oldest);
+}
+
+/// Returns an entry of the set that is free, if need be after the least
+/// recently used plan of the set has made room.
+LoopPlans::Entry &PlanCache::makeRoom(LoopPlans &Plans, LoopPlans::Set &Set) {
+  for (LoopPlans::Entry &Entry : Set.Entries)
+    if (!Entry.Kept.load(std::memory_order_relaxed))
+      return Entry;
+  uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
+  LoopPlans::Entry &Oldest = *leastRecent(Set, OldestUse);
+  Plans.notePast(Oldest.Kept.load(std::memory_order_relaxed)->wasWorthIt());
+  evict(Oldest);
+  return Oldest;
 }
 
 /// Frees the retired plans to which no hazard points; none if memory runs out.
@@ -196,31 +227,32 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
   if (NewBytes > MaxBytes || Generation != Resets.load())
     return false;
 
-  for (const LoopPlans::Entry &Entry : Plans.Entries)
+  LoopPlans::Set &Set = Plans.Sets[setOfTag(Tag)];
+  for (const LoopPlans::Entry &Entry : Set.Entries)
     if (const KnownPlan *Kept = Entry.Kept.load(std::memory_order_relaxed))
       if (Kept->Key == New->Key)
         return false;
-  auto FreeEntry = [&]() -> LoopPlans::Entry * {
-    for (LoopPlans::Entry &Entry : Plans.Entries)
-      if (!Entry.Kept.load(std::memory_order_relaxed))
-        return &Entry;
-    return nullptr;
-  };
-  if (!FreeEntry())
-    evictLeastRecent(&Plans);
+  LoopPlans::Entry &Entry = makeRoom(Plans, Set);
   while (Bytes + NewBytes > MaxBytes)
-    evictLeastRecent(nullptr);
+    evictLeastRecent();
 
   New->Owner = &Plans;
   New->IsCached.store(true, std::memory_order_relaxed);
   New->LastUse.store(Clock.fetch_add(1, std::memory_order_relaxed),
                      std::memory_order_relaxed);
   Bytes += NewBytes;
-  LoopPlans::Entry &Entry = *FreeEntry();
   Entry.Tag.store(Tag, std::memory_order_release);
   Entry.Kept.store(New.release(), std::memory_order_seq_cst);
   reclaim();
   return true;
+}
+
+/// Returns the entry of P, or null if P has left the cache.
+LoopPlans::Entry *PlanCache::entryOf(LoopPlans &Plans, const KnownPlan &P) {
+  for (LoopPlans::Entry &Entry : Plans.Sets[setOf(P.Key)].Entries)
+    if (Entry.Kept.load(std::memory_order_relaxed) == &P)
+      return &Entry;
+  return nullptr;
 }
 
 bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
@@ -228,12 +260,8 @@ bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
   uint64_t Generation;
   {
     std::lock_guard<std::mutex> Held(Lock);
-    auto Entry =
-        std::find_if(std::begin(Plans.Entries), std::end(Plans.Entries),
-                     [&](const LoopPlans::Entry &E) {
-                       return E.Kept.load(std::memory_order_relaxed) == &Old;
-                     });
-    if (Entry == std::end(Plans.Entries) || New->bytes() > MaxBytes)
+    LoopPlans::Entry *Entry = entryOf(Plans, Old);
+    if (!Entry || New->bytes() > MaxBytes)
       return false;
     drop(*Entry);
     Generation = Resets.load();
@@ -243,12 +271,10 @@ bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
 
 bool PlanCache::drop(LoopPlans &Plans, const KnownPlan &Stale) {
   std::lock_guard<std::mutex> Held(Lock);
-  for (LoopPlans::Entry &Entry : Plans.Entries)
-    if (Entry.Kept.load(std::memory_order_relaxed) == &Stale) {
-      drop(Entry);
-      return true;
-    }
-  return false;
+  LoopPlans::Entry *Entry = entryOf(Plans, Stale);
+  if (Entry)
+    drop(*Entry);
+  return Entry;
 }
 
 void PlanCache::reset() {

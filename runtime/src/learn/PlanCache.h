@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans by loop, trip count, data and team size. Bounded in plans per loop and
-// in bytes; the least recently used plan makes room. Publishing, evicting and
-// resetting take a lock; finding takes none and writes nothing shared.
+// Plans by loop, trip count, data and team size. The plans of a loop are in
+// sets, as the lines of a set-associative cache: a key belongs to one set, so
+// that a search looks at few plans. Bounded in plans per set and in bytes; the
+// least recently used plan makes room. Publishing, evicting and resetting take
+// a lock; finding takes none and writes nothing shared.
 //
 // Invariant (hazard pointers): a plan is freed only when it is out of the cache
 // and no hazard points to it. Proof in PlanCache.cpp.
@@ -39,7 +41,7 @@ class LoopRecord;
 /// than it saves: see SizeHistory.
 class LoopPlans {
 public:
-  static constexpr std::size_t Capacity = 16;
+  static constexpr std::size_t Capacity = 64, SetSize = 8;
 
   /// Of the loops of the cache, from 1.
   const uint32_t Number;
@@ -80,7 +82,7 @@ public:
   /// What executions took. Any thread.
   SizeHistory &sizes() { return BySize; }
 
-  /// A plan makes room for others. Only by one thread at a time.
+  /// A plan makes room for others of its set. Only by one thread at a time.
   void notePast(bool WasWorthIt) {
     if (WasWorthIt)
       NextPlan.forget();
@@ -122,7 +124,10 @@ private:
     std::atomic<uint64_t> Tag{0};
     std::atomic<KnownPlan *> Kept{nullptr};
   };
-  Entry Entries[Capacity];
+  struct Set {
+    Entry Entries[SetSize];
+  };
+  Set Sets[Capacity / SetSize];
 };
 
 /// Keeps the plan that it points to from being freed. A plan that it keeps for
@@ -162,7 +167,12 @@ class PlanCache {
   }
   void drop(LoopPlans::Entry &Entry);
   void dropAll(LoopPlans &Plans);
-  void evictLeastRecent(LoopPlans *Within);
+  static LoopPlans::Entry *leastRecent(LoopPlans::Set &Set,
+                                       uint64_t &OldestUse);
+  static LoopPlans::Entry *entryOf(LoopPlans &Plans, const KnownPlan &P);
+  void evict(LoopPlans::Entry &Entry);
+  void evictLeastRecent();
+  LoopPlans::Entry &makeRoom(LoopPlans &Plans, LoopPlans::Set &Set);
   void reclaim();
 
 public:
@@ -214,6 +224,10 @@ public:
 
   /// Drops Stale, which the caller protects. False if it was dropped already.
   bool drop(LoopPlans &Plans, const KnownPlan &Stale);
+
+  /// Returns the number of the set to which Key belongs, in the plans of any
+  /// loop.
+  static std::size_t setOf(const PlanKey &Key);
 
   uint64_t staleAt() const { return StaleAt; }
 

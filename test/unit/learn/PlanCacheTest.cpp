@@ -75,14 +75,58 @@ TEST_F(PlanCacheTest, TheFirstPlanForAKeyStays) {
   EXPECT_EQ(find({100, 0, 4}), First);
 }
 
-TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfALoopMakesRoom) {
-  for (uint64_t N = 1; N <= LoopPlans::Capacity; ++N)
-    publish({N, 0, 2});
-  find({1, 0, 2});
-  publish({99, 0, 2});
-  EXPECT_NE(find({1, 0, 2}), nullptr);
-  EXPECT_EQ(find({2, 0, 2}), nullptr);
-  EXPECT_NE(find({99, 0, 2}), nullptr);
+/// Returns so many keys of one set.
+std::vector<PlanKey> keysOfOneSet(std::size_t Count) {
+  std::vector<PlanKey> Keys;
+  for (uint64_t N = 1; Keys.size() < Count; ++N)
+    if (const PlanKey Key = {N, 0, 2}; PlanCache::setOf(Key) == 3)
+      Keys.push_back(Key);
+  return Keys;
+}
+
+TEST_F(PlanCacheTest, TheLeastRecentlyUsedPlanOfASetMakesRoom) {
+  const std::vector<PlanKey> Keys = keysOfOneSet(LoopPlans::SetSize + 1);
+  PlanKey Other = {1, 0, 2};
+  while (PlanCache::setOf(Other) == PlanCache::setOf(Keys[0]))
+    ++Other.TripCount;
+  publish(Other);
+  for (std::size_t K = 0; K < LoopPlans::SetSize; ++K)
+    publish(Keys[K]);
+  find(Keys[0]);
+  publish(Keys.back());
+  EXPECT_NE(find(Keys[0]), nullptr);
+  EXPECT_EQ(find(Keys[1]), nullptr);
+  for (std::size_t K = 2; K < Keys.size(); ++K)
+    EXPECT_NE(find(Keys[K]), nullptr);
+  EXPECT_NE(find(Other), nullptr) << "of another set, though the oldest";
+}
+
+/// Keys that differ little, as those of a program, are in all sets alike: half
+/// as many plans as a loop may have find room.
+TEST_F(PlanCacheTest, SetsHaveAboutEquallyManyPlans) {
+  const auto Kept = [&](auto KeyOf) {
+    std::size_t Found = 0;
+    for (uint64_t K = 1; K <= LoopPlans::Capacity / 2; ++K)
+      publish(KeyOf(K));
+    for (uint64_t K = 1; K <= LoopPlans::Capacity / 2; ++K)
+      Found += find(KeyOf(K)) != nullptr;
+    Cache.reset();
+    return Found;
+  };
+  constexpr std::size_t Most = LoopPlans::Capacity / 2;
+  for (const uint64_t Stride : {16, 32, 48, 64, 4096})
+    EXPECT_GE(Kept([Stride](uint64_t K) {
+                return PlanKey{100, 0x5000 + Stride * K, 2};
+              }),
+              Most - 3)
+        << Stride;
+  EXPECT_GE(Kept([](uint64_t K) { return PlanKey{K, 0, 2}; }), Most - 2);
+  EXPECT_GE(Kept([](uint64_t K) { return PlanKey{8 * K, 0, 2}; }), Most - 2);
+  EXPECT_GE(Kept([](uint64_t K) { return PlanKey{1000 * K, 0, 2}; }), Most - 2);
+  EXPECT_GE(Kept([](uint64_t K) {
+              return PlanKey{100, 7, static_cast<uint32_t>(K)};
+            }),
+            Most - 3);
 }
 
 /// An execution of the loop finds no plan. Returns true if it makes one.
@@ -95,12 +139,13 @@ bool findsNoPlan(LoopPlans &Plans) {
 }
 
 TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
-  constexpr uint64_t Capacity = LoopPlans::Capacity;
-  for (uint64_t N = 1; N <= Capacity; ++N)
-    publish({N, 0, 2});
+  constexpr std::size_t Size = LoopPlans::SetSize;
+  const std::vector<PlanKey> Keys = keysOfOneSet(2 * Size + 1);
+  for (std::size_t K = 0; K < Size; ++K)
+    publish(Keys[K]);
   EXPECT_TRUE(plans().plansPay()) << "none has left yet";
-  for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
-    publish({N, 0, 2});
+  for (std::size_t K = Size; K < 2 * Size; ++K)
+    publish(Keys[K]);
   uint32_t Trials = 0;
   for (uint32_t E = 0; E < 10 * threshold::PlanRetry; ++E)
     Trials += findsNoPlan(plans());
@@ -108,9 +153,9 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
 
   // All plans in the cache are used, then one of them makes room.
   for (int Use = 0; Use < 3; ++Use)
-    for (uint64_t N = Capacity + 1; N <= 2 * Capacity; ++N)
-      find({N, 0, 2});
-  publish({99, 0, 2});
+    for (std::size_t K = Size; K < 2 * Size; ++K)
+      find(Keys[K]);
+  publish(Keys.back());
   EXPECT_TRUE(plans().plansPay());
 }
 
