@@ -29,7 +29,7 @@ static_assert(std::is_trivially_copyable_v<Activation>, "valid when zeroed");
 inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
                                       State WithoutGroup) {
   Present = WithoutGroup;
-  OwnSlot = Current->slots() + Entered.Thread;
+  OwnSlot = &Current->slot(Entered.Thread, Epoch);
   Initial = SlotWord(Epoch, Group);
   IsMeasured = false;
   // To look at all others takes less than any group that is worth a look.
@@ -43,9 +43,10 @@ inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
 
 /// Claims the first piece of the own group, which is not empty.
 inline ChunkRange Activation::claimFirst(ChunkRange Group) {
-  const uint32_t Size = pieceOf(Group);
+  const uint32_t Size = firstPieceOf(Group);
   if (!OwnSlot->arrive(Initial, Size))
     return claimOwn(State::Claiming, State::Ended);
+  OwnSlot->other(static_cast<uint16_t>(Initial.epoch() + 1)).fetch();
   Present = Size < Group.size() ? State::Claiming : State::Ended;
   return {Group.Begin, Group.Begin + Size};
 }

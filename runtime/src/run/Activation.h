@@ -138,6 +138,8 @@ class Activation {
   ChunkRange claimFirst(ChunkRange Group);
   ChunkRange claimOwn(State WithMore, State WithoutMore);
   uint32_t pieceOf(ChunkRange Left) const;
+  uint32_t firstPieceOf(ChunkRange Group) const;
+  uint32_t pacedPieceOf(ChunkRange Left, uint32_t Size) const;
   void pace(uint64_t Ticks, uint64_t Now);
   void beganPiece(ChunkRange Piece, uint64_t Now);
   void getReady(IterationRange First, State After);
@@ -291,9 +293,19 @@ public:
 /// of a plan have about the same load. Those that the thread has just inspected
 /// may not: then the piece has no larger share of the load than of the chunks.
 inline uint32_t Activation::pieceOf(ChunkRange Left) const {
-  const uint32_t Size =
-      someoneIsIdle() ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
-                      : Pieces.of(Left.size());
+  return pacedPieceOf(Left,
+                      someoneIsIdle()
+                          ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                          : Pieces.of(Left.size()));
+}
+/// Returns how many chunks of the own group, which is not begun, are the first
+/// piece. Whether somebody is idle, which others have written, does not matter
+/// yet.
+inline uint32_t Activation::firstPieceOf(ChunkRange Group) const {
+  return pacedPieceOf(Group, Pieces.of(Group.size()));
+}
+/// Returns Size, or less, so that a piece of Left does not take too long.
+inline uint32_t Activation::pacedPieceOf(ChunkRange Left, uint32_t Size) const {
   if (LogPiece == Unpaced)
     return Size;
   const uint32_t Paced = std::min(Size, 1u << LogPiece);
@@ -392,8 +404,11 @@ Activation::enterPlanned(uint64_t TripCount, uint64_t Data) noexcept {
     // As in the last execution, except for the epoch.
     const auto Epoch = static_cast<uint16_t>(Repeats.Epoch + 1);
     const SlotWord Group = Initial.inEpoch(Epoch);
-    if (Repeats.FirstPiece == 0 || !OwnSlot->arrive(Group, Repeats.FirstPiece))
+    Slot &Last = *OwnSlot, &Next = Last.other(Epoch);
+    if (Repeats.FirstPiece == 0 || !Next.arrive(Group, Repeats.FirstPiece))
       return false;
+    Last.fetch();
+    OwnSlot = &Next;
     Execution = Repeats.Epoch = Epoch;
     Initial = Group;
     AfterReady = AfterRepeated;
@@ -455,9 +470,10 @@ inline bool Activation::claim() noexcept {
 inline bool Activation::endQuietly() noexcept {
   if (!OwnSlot->isRunOut(Initial))
     return false;
-  const Slot *Slots = Current->slots();
-  for (uint32_t T = 0; T < Entered.Threads; ++T)
-    if (!Slots[T].isEmpty(Initial.epoch()))
+  const uint16_t Epoch = Initial.epoch();
+  const Slot *Theirs = &Current->slot(0, Epoch);
+  for (uint32_t T = 0; T < Entered.Threads; ++T, Theirs += 2)
+    if (!Theirs->isEmpty(Epoch))
       return false;
   Current->noteIdle(Execution);
   Present = State::Drained;

@@ -18,7 +18,7 @@
 using namespace usersched;
 
 Instance::Instance(PlanCache &Cache, uint32_t Capacity)
-    : Slots(new Slot[Capacity]), Capacity(Capacity), Cache(Cache) {
+    : Slots(new Slot[2 * Capacity]), Capacity(Capacity), Cache(Cache) {
   Cache.enlist(KeepsPlan);
 }
 
@@ -28,8 +28,8 @@ Instance::~Instance() { Cache.delist(KeepsPlan); }
 /// start again from 1, all slots are reset.
 uint16_t Instance::takeEpochs(uint32_t Times) {
   if (CurrentEpoch + Times > std::numeric_limits<uint16_t>::max()) {
-    for (uint32_t T = 0; T < Capacity; ++T)
-      Slots[T].reset();
+    for (uint32_t S = 0; S < 2 * Capacity; ++S)
+      Slots[S].reset();
     CurrentEpoch = Slot::NoEpoch;
   }
   const uint16_t Before = CurrentEpoch;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What the threads share while they execute one loop: the plan (or the draft,
-// if there is none) and a slot per thread. Instances form a ring (see Team.h)
-// and are used again for later executions.
+// if there is none) and two slots per thread. Instances form a ring (see
+// Team.h) and are used again for later executions.
 //
 // Invariant: everything but slots, draft and idle note is set by one thread,
 // before the number of the execution is stored, and then constant until all
@@ -60,7 +60,7 @@ private:
   /// If timed: ticks when the set-up began, and when threads could enter.
   uint64_t BeganTicks = 0, OpenTicks = 0;
   ShortVerdicts Short;
-  std::unique_ptr<Slot[]> Slots;
+  std::unique_ptr<Slot[]> Slots; ///< a pair for each thread
   uint16_t CurrentEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
   PlanCache &Cache;
@@ -182,8 +182,11 @@ public:
   Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
   PlanCache &cache() { return Cache; }
-  Slot *slots() { return Slots.get(); }
-  const Slot *slots() const { return Slots.get(); }
+  /// Returns the slot of Thread in the execution with this epoch. That of the
+  /// next thread is two slots further.
+  Slot &slot(uint32_t Thread, uint16_t Epoch) {
+    return Slots[2 * Thread + Epoch % 2];
+  }
   uint16_t epoch() const { return CurrentEpoch; }
 
   /// Returns the group with which Thread arrives in the execution, whose chunks

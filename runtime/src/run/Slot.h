@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One 64-bit word per thread and instance: {epoch:16, begin:24, end:24}. The
-// thread is the slot's owner; its group is what it has before anybody claims
-// anything.
+// One 64-bit word: {epoch:16, begin:24, end:24}. A thread has a pair of slots
+// in an instance, one for executions with an even epoch and one for those with
+// an odd one. The thread is the slot's owner; its group is what it has before
+// anybody claims anything.
 //
 // Invariant: within one epoch, a chunk is in at most one word or has been
 // claimed. The word does not point to the unclaimed chunks, it is them: a
@@ -99,6 +100,14 @@ class alignas(NoSharing) Slot {
 public:
   /// Epochs in use are 1 to 65535.
   static constexpr uint16_t NoEpoch = 0;
+
+  /// Returns the slot of the pair for Epoch, called on the other one. Thieves
+  /// look at all slots at the end of an execution; the next one begins in a
+  /// slot whose cache line is back with its owner, which has called fetch()
+  /// meanwhile.
+  Slot &other(uint16_t Epoch) { return this[Epoch % 2 * 2 - 1]; }
+  /// Lets the processor fetch the slot for writing.
+  void fetch() { __builtin_prefetch(this, /*rw=*/1); }
 
   /// Gives the word NoEpoch. Nobody else may be using the slot.
   void reset() { Word.store(0, std::memory_order_relaxed); }

@@ -56,7 +56,7 @@ inline uint32_t Thief::victimAt(uint32_t Place) const {
 /// Takes half of what Victim has left, or all of it if Victim has not arrived,
 /// if that is worth it.
 ChunkRange Thief::stealFrom(uint32_t Victim) {
-  Slot &Theirs = Current.slots()[Victim];
+  Slot &Theirs = Current.slot(Victim, Me.Initial.epoch());
   const SlotWord Initially(Me.Initial.epoch(),
                            Current.initialGroup(Victim, Me.Entered, Me.Chunks));
   const ChunkRange Left = Theirs.peek(Initially);
@@ -68,12 +68,11 @@ ChunkRange Thief::stealFrom(uint32_t Victim) {
 /// Returns the first place from Place on whose thread may have something, or
 /// the number of threads.
 inline uint32_t Thief::findVictim(uint32_t Place) const {
-  const Slot *Slots = Current.slots();
   const uint16_t Epoch = Me.Initial.epoch();
   for (; Place < Me.Entered.Threads; ++Place) {
     if constexpr (clock::IsVirtual)
       clock::look();
-    if (!Slots[victimAt(Place)].isEmpty(Epoch))
+    if (!Current.slot(victimAt(Place), Epoch).isEmpty(Epoch))
       break;
   }
   return Place;
@@ -83,13 +82,14 @@ inline uint32_t Thief::findVictim(uint32_t Place) const {
 /// have not arrived. Stores in Best the place of the group to take first, if
 /// there is one: the nearest, unless another one is far heavier (LPT).
 inline uint32_t Thief::countUnbegun(uint32_t Place, uint32_t &Best) const {
+  const uint16_t Epoch = Me.Initial.epoch();
   uint32_t Count = 0;
   double Least = 0;
   for (; Place < Me.Entered.Threads; ++Place) {
     if constexpr (clock::IsVirtual)
       clock::look();
     const uint32_t Victim = victimAt(Place);
-    if (!Current.slots()[Victim].isUnbegun(Me.Initial.epoch()))
+    if (!Current.slot(Victim, Epoch).isUnbegun(Epoch))
       continue;
     const ChunkRange Group =
         Current.initialGroup(Victim, Me.Entered, Me.Chunks);

@@ -117,13 +117,13 @@ TEST_F(TeamTest, EpochsComeAgainAfterSlotsWereReset) {
   Instance *Marked = &advance(0, 2);
   advance(1, 2);
   const uint16_t Epoch = Marked->epoch();
-  Marked->slots()[1].publish(SlotWord(Epoch, {1, 2}));
+  Marked->slot(1, Epoch).publish(SlotWord(Epoch, {1, 2}));
   const Instance *Met;
   do {
     Met = &advance(0, 2);
     advance(1, 2);
   } while (Met != Marked || Met->epoch() != Epoch);
-  EXPECT_TRUE(Marked->slots()[1].peek(SlotWord(Epoch, {})).empty());
+  EXPECT_TRUE(Marked->slot(1, Epoch).peek(SlotWord(Epoch, {})).empty());
 }
 
 TEST_F(TeamTest, RacingThreadsAgreeOnEveryExecution) {
