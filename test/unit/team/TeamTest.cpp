@@ -14,6 +14,7 @@
 #include "TestLoop.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace usersched;
 using namespace usersched::test;
@@ -110,6 +111,23 @@ TEST_F(TeamTest, RegionsMayChangeTheirSize) {
         EXPECT_EQ(&advance(T, Threads), &First);
     }
   }
+}
+
+/// No slot is that of another thread, of the epoch before or of the one after.
+TEST_F(TeamTest, AThreadHasASlotForEveryOtherEpoch) {
+  constexpr uint32_t Threads = 3;
+  Instance Any(Cache, Threads);
+  std::set<const Slot *> Slots;
+  for (uint32_t T = 0; T < Threads; ++T)
+    for (const uint16_t Epoch : {1, 2, 65534, 65535}) {
+      Slot &Present = Any.slot(T, Epoch);
+      Slots.insert(&Present);
+      EXPECT_EQ(&Present, &Any.slot(T, static_cast<uint16_t>(Epoch - 2)));
+      const auto Next = static_cast<uint16_t>(Epoch + 1);
+      EXPECT_EQ(&Present.other(Next), &Any.slot(T, Next));
+      EXPECT_EQ(&Present.other(Next).other(Epoch), &Present);
+    }
+  EXPECT_EQ(Slots.size(), 2 * Threads);
 }
 
 TEST_F(TeamTest, EpochsComeAgainAfterSlotsWereReset) {
