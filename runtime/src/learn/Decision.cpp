@@ -116,7 +116,7 @@ Sequel usersched::decideSequel(const SequelSituation &S) {
     return S.KnowsShort ? Sequel::Short : Sequel::SetUp;
   if (!S.MaySteal)
     return Sequel::Groups;
-  if (S.IsMeasured)
+  if (S.ForBetter != RefinementStep::None)
     return Sequel::SetUp;
   if (!S.HasLongGroups)
     return Sequel::Groups;

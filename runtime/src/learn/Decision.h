@@ -14,6 +14,7 @@
 #ifndef USERSCHED_DECISION_H
 #define USERSCHED_DECISION_H
 
+#include "learn/Refinement.h"
 #include "learn/SizeHistory.h"
 #include "plan/Call.h"
 
@@ -64,6 +65,8 @@ struct Decision {
   Reason Why = Reason::OneThread;
   bool UsesPlan = false;
   bool MakesPlan = false;
+  /// With a plan: what is done for a better one.
+  RefinementStep ForBetter = RefinementStep::None;
   /// How long it takes is measured, and compared with other techniques.
   bool IsTimed = false;
   /// If timed: a bit for each Technique whose wait for its next try goes on.
@@ -89,9 +92,10 @@ struct SequelSituation {
   bool MaySteal = true;   ///< no `steal: off`
   bool HasBarrier = true; ///< no thread leaves the loop before all have ended
   bool HoldsLastBack = false; ///< see Call::holdsLastBack()
-  bool IsMeasured = false;    ///< the plan's groups are timed part by part
-  bool HasLongGroups = true;  ///< some group is long enough to be stolen from
-  bool KnowsShort = false;    ///< some executions are known to be short
+  /// What is done for a better plan.
+  RefinementStep ForBetter = RefinementStep::None;
+  bool HasLongGroups = true; ///< some group is long enough to be stolen from
+  bool KnowsShort = false;   ///< some executions are known to be short
 
   SequelSituation() = default;
   /// What the call alone says.

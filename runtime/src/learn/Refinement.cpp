@@ -35,9 +35,10 @@ double iterations(const Plan &P, ChunkRange Range) {
 /// Load and Weight for each iteration, of all chunks of P before each.
 std::vector<double> weighted(const Plan &P, double Weight) {
   std::vector<double> Cumulative(P.Bound.size());
-  for (uint32_t J = 0; J <= P.lastChunk(); ++J)
-    Cumulative[J + 1] =
-        Cumulative[J] + P.load({J, J + 1}) + Weight * iterations(P, {J, J + 1});
+  const ChunkTable Chunks = P.loads();
+  for (uint32_t J = 0; J < Cumulative.size(); ++J)
+    Cumulative[J] =
+        Chunks.Cumulative[J] + Weight * static_cast<double>(Chunks.Bound[J]);
   return Cumulative;
 }
 
@@ -115,24 +116,36 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
 void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
                      uint64_t Time) {
   proceed(P, Thread, End, Time);
+  Threads[Thread].To.store(End, std::memory_order_relaxed);
+  Threads[Thread].End.store(Time, std::memory_order_relaxed);
+}
+
+/// If others got the rest of the part that Thread ran last, the part is not
+/// known, and what Thread ran of it was much slower than the other parts, all
+/// of it is taken to be.
+void Refinement::extrapolate(const Plan &P, uint32_t Thread) {
   Times &Own = Threads[Thread];
-  // By another team that uses the plan, both may be anything.
-  const uint32_t From = Own.From.load(std::memory_order_relaxed);
+  // By another team that uses the plan, all may be anything.
   const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
-  const ChunkRange Group = P.group(Thread), Done = {From, End};
-  if (From < Group.Begin || From >= End || Time <= Start)
+  const uint64_t End = Own.End.load(std::memory_order_relaxed);
+  const ChunkRange Done = {Own.From.load(std::memory_order_relaxed),
+                           Own.To.load(std::memory_order_relaxed)};
+  const ChunkRange Group = P.group(Thread);
+  if (Done.Begin < Group.Begin || Done.empty() || Done.End > Group.End ||
+      End <= Start)
     return;
   const uint32_t Number =
-      std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
+      std::min((Done.Begin - Group.Begin) / partSize(Group.size()), Parts - 1);
   const ChunkRange Part = part(Group, Number);
-  if (Part.Begin != From || End >= Part.End || least(Thread, Number) > 0)
+  if (Part.Begin != Done.Begin || Done.End >= Part.End ||
+      least(Thread, Number) > 0)
     return;
   double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
   if (!(Share <= threshold::MostExtrapolated))
     Share = iterations(P, Part) / iterations(P, Done);
   if (!(Share <= threshold::MostExtrapolated))
     return;
-  const double Ticks = Share * static_cast<double>(Time - Start);
+  const double Ticks = Share * static_cast<double>(End - Start);
   double Known = 0, KnownWeight = 0;
   for (uint32_t K = 0; K < Parts; ++K)
     if (const uint64_t PartTicks = least(Thread, K)) {
@@ -197,25 +210,35 @@ double Refinement::correct(const Plan &P,
     for (uint32_t K = 0; K < Parts; ++K) {
       const ChunkRange Part = part(P.group(T), K);
       const double Ratio = Known(T, K).ratio(Of[T].ratio(Usual)) / Usual;
+      const double Before = Corrected[Part.Begin];
       for (uint32_t J = Part.Begin; J < Part.End; ++J)
         Corrected[J + 1] =
-            Corrected[J] + Ratio * weight(Cumulative, {J, J + 1});
+            Before + Ratio * weight(Cumulative, {Part.Begin, J + 1});
     }
   Cumulative = std::move(Corrected);
   return Usual * Cumulative.back();
 }
 
-std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
-                                              double &Weight) {
-  if (!isOpen())
-    return nullptr;
+RefinementStep Refinement::next(const KnownPlan &P) {
+  if (Executions.load(std::memory_order_relaxed) >= closed())
+    return reconsider(P) ? RefinementStep::Measure : RefinementStep::None;
   const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
+  if (Before == length())
+    return RefinementStep::Refine;
   // Where parts are so short, to measure them costs more than the parts may
   // gain, unless the plan is used for long: see reconsider().
-  if (Before == 1 && Round == 0 && !IsDoubted && P.Exposed.isShort())
+  if (Before == 1 && round() == 0 && P.Exposed.isShort()) {
     Executions.store(closed(), std::memory_order_relaxed);
-  if (Before != threshold::ExecutionsPerRound)
-    return nullptr;
+    return RefinementStep::None;
+  }
+  // Another team may have come in between.
+  return Before < closed() ? RefinementStep::Measure : RefinementStep::None;
+}
+
+std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
+                                              double &Weight) {
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    extrapolate(P, T);
   const CostModel Model = model(P);
   CostFit Fit;
   const bool IsFitted = Model.fit(Fit);
@@ -228,7 +251,7 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
     return nullptr;
   const double Time = longest(Cumulative, P);
   auto Next = std::unique_ptr<Refinement>(
-      new Refinement(P.Key.Threads, Model, Round + 1));
+      new Refinement(P.Key.Threads, Model, round() + 1));
   Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
       recut(P, std::move(Cumulative), Ticks, std::move(Next));
@@ -237,20 +260,22 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
                                                        : std::move(Better);
 }
 
-void Refinement::reconsider(const KnownPlan &P) {
+/// Now and then, looks whether groups take different times or are much stolen:
+/// a core may have become slower, or busy with something else. Returns true if
+/// so; then another round begins. Called when nothing is measured.
+bool Refinement::reconsider(const KnownPlan &P) {
   // What is uneven on purpose is stolen on purpose.
-  if (P.ForThieves)
-    return;
-  if (NextDoubt.count() > 0)
-    return;
+  if (P.ForThieves || NextDoubt.count() > 0)
+    return false;
   if (!P.Exposed.isUneven()) {
     NextDoubt.wait(NextDoubt.interval());
-    return;
+    return false;
   }
   NextDoubt.waitLonger(threshold::FirstRetry, threshold::LastRetry);
-  IsDoubted.store(true, std::memory_order_relaxed);
+  Round.store(1, std::memory_order_relaxed);
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
       Ticks.store(0, std::memory_order_relaxed);
   Executions.store(0, std::memory_order_relaxed);
+  return true;
 }

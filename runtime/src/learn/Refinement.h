@@ -31,6 +31,13 @@ namespace usersched {
 class KnownPlan;
 class Plan;
 
+/// What an execution with a plan does for a better one.
+enum class RefinementStep : uint8_t {
+  None,
+  Measure, ///< its threads time the parts of their groups
+  Refine   ///< enough is measured: one thread calls refine() meanwhile
+};
+
 class Refinement {
 public:
   /// A group is measured in so many parts, or fewer: of equally many chunks,
@@ -48,23 +55,33 @@ private:
   /// team.
   struct alignas(NoSharing) Times {
     std::atomic<uint64_t> Least[Parts] = {}; ///< ticks; 0: not known
-    /// Of what the thread runs now.
+    /// Of what the thread runs now: when it started, and with which chunk.
     std::atomic<uint64_t> Start{0};
     std::atomic<uint32_t> From{0};
+    /// Of what it ran last of its group: the chunk after it, and when it ended.
+    std::atomic<uint32_t> To{0};
+    std::atomic<uint64_t> End{0};
   };
 
   std::unique_ptr<Times[]> Threads;
   CostModel Earlier; ///< samples of the plans that this one replaces
-  uint32_t Round;    ///< how many those are
-  /// Executions of this round that were set up; at closed() none is measured.
+  /// The number of the round, from 0. Each better plan begins the next one, a
+  /// doubt begins round 1.
+  std::atomic<uint32_t> Round;
+  /// Executions of this round that were set up. From closed() on, none is
+  /// measured.
   std::atomic<uint32_t> Executions;
   /// When the plan is doubted again, counted in executions that are set up.
   Retry NextDoubt{threshold::FirstRetry};
-  std::atomic<bool> IsDoubted{false};
 
-  static uint32_t closed() { return threshold::ExecutionsPerRound + 1; }
+  uint32_t round() const { return Round.load(std::memory_order_relaxed); }
+  /// Executions that this round measures.
+  uint32_t length() const { return threshold::FirstRound << round(); }
+  uint32_t closed() const { return length() + 1; }
+  bool reconsider(const KnownPlan &P);
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
+  void extrapolate(const Plan &P, uint32_t Thread);
   CostModel model(const Plan &P) const;
   /// Corrects what the chunks of P are thought to weigh by how long they took.
   /// Returns how many ticks all chunks take; 0: not known, and nothing is
@@ -77,11 +94,6 @@ public:
 
   static std::size_t bytes(uint32_t NumThreads) {
     return sizeof(Refinement) + NumThreads * sizeof(Times);
-  }
-
-  /// Returns true if measurements are still wanted. Any thread.
-  bool isOpen() const {
-    return Executions.load(std::memory_order_relaxed) < closed();
   }
 
   /// How a group of Size chunks, in a team of Threads, is handed out so that
@@ -118,9 +130,7 @@ public:
   /// What is not one part of its group is passed over.
   void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
 
-  /// The same for the last chunks of its group that Thread gets. If others got
-  /// the rest of the part, it is not known, and what Thread ran of it was much
-  /// slower than the other parts, all of it is taken to be.
+  /// The same for the last chunks of its group that Thread gets.
   void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
 
   /// The least ticks that a part of Thread's group took; 0: not known. Any
@@ -129,17 +139,15 @@ public:
     return Threads[Thread].Least[Part].load(std::memory_order_relaxed);
   }
 
-  /// To be called once per execution with the plan, before it begins. Returns a
-  /// better plan for the executions that follow, or null: too early, or nothing
-  /// to gain. Weight becomes what an iteration costs, in units of load, if that
-  /// is known now.
-  std::unique_ptr<KnownPlan> refine(const KnownPlan &P, double &Weight);
-
   /// To be called once per execution with P, whose refinement this is, before
-  /// it begins, when nothing is measured. Now and then it looks whether groups
-  /// take different times or are much stolen, and if so, measures for another
-  /// round: a core may have become slower, or busy with something else.
-  void reconsider(const KnownPlan &P);
+  /// it begins: decides whether it is measured. Returns what it has decided.
+  RefinementStep next(const KnownPlan &P);
+
+  /// To be called once where next() has returned Refine; until it returns, P
+  /// is not measured. Returns a better plan for the executions that follow, or
+  /// null if there is nothing to gain. Weight becomes what an iteration costs,
+  /// in units of load, if that is known now. Evaluates no loads.
+  std::unique_ptr<KnownPlan> refine(const KnownPlan &P, double &Weight);
 };
 
 /// P cut anew, by load and by Weight for each iteration, as refine() would.

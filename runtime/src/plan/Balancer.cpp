@@ -105,6 +105,8 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
   const bool JoinsSubspaces = Segments.size() > Key.Threads;
 
   Chunks Result;
+  Result.Bound.reserve(Count + 1);
+  Result.Cumulative.reserve(Count + 1);
   const auto JoinsLast = [&](uint64_t End, double Load) {
     const double Last = Result.lastLoad();
     const bool IsFull = IsGiven ? Last > 0 && Last >= Part : Last + Load > Part;
@@ -114,7 +116,7 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
   for (const Segment &S : Segments)
     for (uint32_t J = 0; J < S.Count; ++J) {
       const uint64_t End = S.Chunks.Bound[J + 1];
-      const double Load = S.Chunks.load({J, J + 1});
+      const double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
       const bool IsFirst =
           Result.Bound.size() == 1 || (J == 0 && !JoinsSubspaces);
       if (Joins && !IsFirst && JoinsLast(End, Load))

@@ -77,7 +77,7 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   }
   const GroupPast Past = P.Exposed.of(Entered.Thread);
   Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
-  IsMeasured = P.Measured->isOpen();
+  IsMeasured = Current->decision().ForBetter == RefinementStep::Measure;
   // A group of which nothing is stolen need not be timed each time.
   const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 ||
                          IsMeasured || Current->Ahead.Times > 0 ||

@@ -115,6 +115,11 @@ Instance::findPlan(const Call &Entered, Counters &Counts) {
   return PlanFound::Ready;
 }
 
+void Instance::improve(const Call &Entered, Counters &Counts) {
+  if (How.ForBetter == RefinementStep::Refine)
+    attempt([&] { refine(*UsedPlan, Entered, Counts); });
+}
+
 void Instance::refine(const KnownPlan &P, const Call &Entered,
                       Counters &Counts) {
   double Weight = -1;
@@ -257,12 +262,8 @@ inline void Instance::beginPlanned(const Call &Entered, Counters &Counts) {
     holdBack(P.lastChunk());
   OwnDraft.reset();
   // Without stealing, a thread's group is what the loads alone say.
-  if (!Entered.maySteal())
-    return;
-  if (!P.Measured->isOpen())
-    P.Measured->reconsider(P);
-  else
-    attempt([&] { refine(P, Entered, Counts); });
+  if (Entered.maySteal())
+    How.ForBetter = P.Measured->next(P);
 }
 
 inline void Instance::beginUnplanned(const Call &Entered) {

@@ -51,25 +51,32 @@ public:
   /// Stored last (release) when an execution is set up.
   std::atomic<uint64_t> Execution{0};
   std::atomic<Instance *> Next{nullptr};
-  Outlook Ahead;
 
 private:
   /// The plan that the execution uses, or null.
   const KnownPlan *UsedPlan = nullptr;
   Decision How;
+  std::unique_ptr<Draft> OwnDraft;
+  std::unique_ptr<Slot[]> Slots; ///< a pair for each thread
+  uint16_t CurrentEpoch = Slot::NoEpoch;
+
+public:
+  Outlook Ahead;
+
+private:
+  // What is before this is all that threads read when they enter; on a machine
+  // with lines of 64 bytes, it is a pair of them.
+
   /// If timed: ticks when the set-up began, and when threads could enter.
   uint64_t BeganTicks = 0, OpenTicks = 0;
   ShortVerdicts Short;
-  std::unique_ptr<Slot[]> Slots; ///< a pair for each thread
-  uint16_t CurrentEpoch = Slot::NoEpoch;
   const uint32_t Capacity;
   PlanCache &Cache;
   Hazard KeepsPlan;
   /// PlanCache::generation() at the begin: what the execution teaches is lost
   /// if there was a reset since.
   uint64_t Generation = 0;
-  std::unique_ptr<Draft> OwnDraft;
-  /// The execution's recording, or null. Used in begin() only.
+  /// The execution's recording, or null. Used in begin() and improve() only.
   Recording *Notes = nullptr;
 
   /// Counts What for the process, and for the loop if it is recorded.
@@ -124,13 +131,19 @@ public:
   /// chunks. Decides and measures nothing.
   void beginShort(const Call &Entered, Counters &Counts);
 
-  /// Lets the threads enter the execution Number. Called last.
+  /// Lets the threads enter the execution Number. Called after begin() or
+  /// beginShort().
   void open(uint64_t Number) {
     if (How.IsTimed)
       OpenTicks = clock::ticks();
     tsan::release(this);
     Execution.store(Number, std::memory_order_release);
   }
+
+  /// If the plan of the execution can become better now, makes a better one,
+  /// for later executions. Called after open(), by the thread that has set the
+  /// instance up: the others run iterations meanwhile.
+  void improve(const Call &Entered, Counters &Counts);
 
   /// Sets the instance up for several executions with the plan P, one after the
   /// other. Returns false if P has left the cache. Nobody else may be using the

@@ -114,7 +114,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   S.IsErratic = Loop.isErratic();
   S.KnowsShort = Current.verdicts().isAny();
   if (P) {
-    S.IsMeasured = P->Measured->isOpen();
+    S.ForBetter = Current.decision().ForBetter;
     S.HasLongGroups = P->Exposed.isWorthLooking(0);
   }
   Outlook Ahead;
@@ -185,6 +185,10 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   Newest = Next;
   NewestExecution = Execution;
   Next->open(Execution);
+  // No thread waits for a better plan, not even one that comes to the next
+  // loop.
+  Lock.unlock();
+  Next->improve(Entered, Counts);
   return Next;
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Held until the end of the scope, if at all.
+// Held until unlock() or the end of the scope, if at all.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_TRY_LOCK_H
@@ -23,13 +23,18 @@ public:
   explicit TryLock(std::atomic<bool> &Locked) : Locked(Locked) {}
   ~TryLock() {
     if (Holds)
-      Locked.store(false, std::memory_order_release);
+      unlock();
   }
   /// Returns whether the lock is held now.
   bool tryLock() {
     Holds = !Locked.load(std::memory_order_relaxed) &&
             !Locked.exchange(true, std::memory_order_acquire);
     return Holds;
+  }
+  /// Called only if the lock is held.
+  void unlock() {
+    Holds = false;
+    Locked.store(false, std::memory_order_release);
   }
 };
 

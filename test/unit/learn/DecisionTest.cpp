@@ -297,12 +297,22 @@ const SequelRow Sequels[] = {
      Sequel::SetUp},
     {"the same plan again, without stealing",
      [](SequelSituation &S) {
-       S.UsesPlan = S.IsAgain = S.IsMeasured = true;
+       S.UsesPlan = S.IsAgain = true;
+       S.ForBetter = RefinementStep::Measure;
        S.MaySteal = false;
      },
      Sequel::Groups},
     {"the same plan again, measured",
-     [](SequelSituation &S) { S.UsesPlan = S.IsAgain = S.IsMeasured = true; },
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = true;
+       S.ForBetter = RefinementStep::Measure;
+     },
+     Sequel::SetUp},
+    {"the same plan again, refined meanwhile",
+     [](SequelSituation &S) {
+       S.UsesPlan = S.IsAgain = true;
+       S.ForBetter = RefinementStep::Refine;
+     },
      Sequel::SetUp},
     {"the same plan again, with groups too short to be stolen from",
      [](SequelSituation &S) {

@@ -96,6 +96,8 @@ TEST(RefinementParts, TakesWhatWasStolenOfAPartToBeLikeTheRest) {
   const auto Run = [&](uint32_t End, uint64_t Ticks) {
     P->Measured->start(1, Last.Begin, 1000);
     P->Measured->end(*P, 1, End, 1000 + Ticks);
+    double Weight;
+    P->Measured->refine(*P, Weight);
     return P->Measured->least(1, K);
   };
   EXPECT_EQ(Run(Last.Begin, 5), 0u) << "all was stolen";
@@ -118,6 +120,9 @@ TEST(RefinementParts, TeamsThatShareAPlanDoNoHarm) {
       P->Measured->start(1, Range.Begin, Start);
       P->Measured->end(*P, 1, Range.Begin + Range.size() / 2 + 1,
                        Start + Random() % (Last / 2));
+      double Weight;
+      if (E % 1000 == 999)
+        P->Measured->refine(*P, Weight);
     }
   };
   std::thread Other(Run, 1);

@@ -1,0 +1,69 @@
+//===- InstanceTest.cpp ---------------------------------------------------===//
+//
+// Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "run/Instance.h"
+
+#include "SkewedPlan.h"
+#include "TestClock.h"
+
+#include <gtest/gtest.h>
+
+using namespace usersched;
+using namespace usersched::test;
+
+namespace {
+
+/// Thread 1 takes twice as long for its group as the loads say.
+void measureSlowThread(const KnownPlan &P) {
+  for (uint32_t T = 0; T < 2; ++T) {
+    uint64_t Time = 1000;
+    P.Measured->start(T, P.group(T).Begin, Time);
+    for (uint32_t K = 0; K < Refinement::Parts; ++K) {
+      const ChunkRange Part = Refinement::part(P.group(T), K);
+      Time += uint64_t((T + 1) * 100 * P.load(Part));
+      P.Measured->proceed(P, T, Part.End, Time);
+    }
+  }
+}
+
+TEST(Instance, APlanGetsBetterWhileItsExecutionRuns) {
+  PlanCache Cache(1 << 24);
+  TestLoop Loop(skewedLoad);
+  const Call Entered = Loop.call(N, 0, 2);
+  LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
+  ASSERT_TRUE(Cache.publish(Plans, firstPlan(2), Cache.generation()));
+  Instance Current(Cache, 2);
+  Counters &Counts = Counters::mine();
+  uint64_t Number = 1;
+  const auto Begin = [&] {
+    Current.begin(Entered, Counts, /*IsAgain=*/true, nullptr);
+  };
+  for (Begin(); Current.decision().ForBetter == RefinementStep::Measure;
+       Begin()) {
+    Current.open(++Number);
+    Current.improve(Entered, Counts);
+    measureSlowThread(*Current.plan());
+    ASSERT_LT(Number, 10u);
+  }
+  ASSERT_EQ(Current.decision().ForBetter, RefinementStep::Refine);
+  const KnownPlan *Old = Current.plan();
+  // The threads can enter before there is another plan, and nothing of that
+  // changes for them while it is made.
+  EXPECT_TRUE(Old->isCached());
+  Current.open(++Number);
+  EXPECT_TRUE(Old->isCached());
+  Current.improve(Entered, Counts);
+  EXPECT_FALSE(Old->isCached());
+  EXPECT_EQ(Current.plan(), Old);
+  EXPECT_EQ(Current.decision().ForBetter, RefinementStep::Refine);
+
+  Begin();
+  ASSERT_NE(Current.plan(), nullptr);
+  EXPECT_GT(Current.plan()->predictedLoad(0),
+            1.5 * Current.plan()->predictedLoad(1));
+}
+
+} // namespace
