@@ -75,6 +75,8 @@ public:
 
   /// The calling thread's time.
   Time now() const { return Clock; }
+  /// The calling thread's number.
+  uint32_t current() const { return Current; }
 
   /// The calling thread does something that takes so long; others go on.
   void spend(Time Duration);
