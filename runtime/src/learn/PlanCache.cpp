@@ -221,10 +221,15 @@ void PlanCache::reclaim() {
 
 bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
                         uint64_t Generation) {
+  std::lock_guard<std::mutex> Held(Lock);
+  return Generation == Resets.load() && keep(Plans, std::move(New));
+}
+
+/// As publish(). Called with the lock.
+bool PlanCache::keep(LoopPlans &Plans, std::unique_ptr<KnownPlan> New) {
   const std::size_t NewBytes = New->bytes();
   const uint64_t Tag = tagOf(New->Key);
-  std::lock_guard<std::mutex> Held(Lock);
-  if (NewBytes > MaxBytes || Generation != Resets.load())
+  if (NewBytes > MaxBytes)
     return false;
 
   LoopPlans::Set &Set = Plans.Sets[setOfTag(Tag)];
@@ -257,16 +262,12 @@ LoopPlans::Entry *PlanCache::entryOf(LoopPlans &Plans, const KnownPlan &P) {
 
 bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
                         std::unique_ptr<KnownPlan> New) {
-  uint64_t Generation;
-  {
-    std::lock_guard<std::mutex> Held(Lock);
-    LoopPlans::Entry *Entry = entryOf(Plans, Old);
-    if (!Entry || New->bytes() > MaxBytes)
-      return false;
-    drop(*Entry);
-    Generation = Resets.load();
-  }
-  return publish(Plans, std::move(New), Generation);
+  std::lock_guard<std::mutex> Held(Lock);
+  LoopPlans::Entry *Entry = entryOf(Plans, Old);
+  if (!Entry || New->bytes() > MaxBytes)
+    return false;
+  drop(*Entry);
+  return keep(Plans, std::move(New));
 }
 
 bool PlanCache::drop(LoopPlans &Plans, const KnownPlan &Stale) {

@@ -172,6 +172,7 @@ class PlanCache {
   static LoopPlans::Entry *entryOf(LoopPlans &Plans, const KnownPlan &P);
   void evict(LoopPlans::Entry &Entry);
   void evictLeastRecent();
+  bool keep(LoopPlans &Plans, std::unique_ptr<KnownPlan> New);
   LoopPlans::Entry &makeRoom(LoopPlans &Plans, LoopPlans::Set &Set);
   void reclaim();
 

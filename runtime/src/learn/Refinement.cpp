@@ -125,7 +125,8 @@ void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
 /// of it is taken to be.
 void Refinement::extrapolate(const Plan &P, uint32_t Thread) {
   Times &Own = Threads[Thread];
-  // By another team that uses the plan, all may be anything.
+  // While Thread is still in an earlier execution, or if another team uses the
+  // plan, all may be anything.
   const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
   const uint64_t End = Own.End.load(std::memory_order_relaxed);
   const ChunkRange Done = {Own.From.load(std::memory_order_relaxed),
@@ -188,18 +189,17 @@ double Refinement::correct(const Plan &P,
       return Weight > 0 ? Ticks / Weight : Else;
     }
   };
-  const auto Known = [&](uint32_t T, uint32_t K) {
-    const double Weight = weight(Cumulative, part(P.group(T), K));
-    const auto Ticks = static_cast<double>(least(T, K));
-    return Ticks > 0 && Weight > 0 ? Sum{Ticks, Weight} : Sum{};
-  };
-  std::vector<Sum> Of(P.Key.Threads);
+  // Read once: threads may still be in an earlier execution.
+  std::vector<Sum> Known, Of(P.Key.Threads);
+  Known.reserve(P.Key.Threads * Parts);
   Sum All;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Parts; ++K) {
-      const Sum Part = Known(T, K);
-      Of[T].add(Part.Ticks, Part.Weight);
-      All.add(Part.Ticks, Part.Weight);
+      const double Weight = weight(Cumulative, part(P.group(T), K));
+      const auto Ticks = static_cast<double>(least(T, K));
+      Known.push_back(Ticks > 0 && Weight > 0 ? Sum{Ticks, Weight} : Sum{});
+      Of[T].add(Known.back().Ticks, Known.back().Weight);
+      All.add(Known.back().Ticks, Known.back().Weight);
     }
   if (!(All.Weight > 0))
     return 0;
@@ -209,7 +209,8 @@ double Refinement::correct(const Plan &P,
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Parts; ++K) {
       const ChunkRange Part = part(P.group(T), K);
-      const double Ratio = Known(T, K).ratio(Of[T].ratio(Usual)) / Usual;
+      const double Ratio =
+          Known[T * Parts + K].ratio(Of[T].ratio(Usual)) / Usual;
       const double Before = Corrected[Part.Begin];
       for (uint32_t J = Part.Begin; J < Part.End; ++J)
         Corrected[J + 1] =
@@ -220,11 +221,16 @@ double Refinement::correct(const Plan &P,
 }
 
 RefinementStep Refinement::next(const KnownPlan &P) {
-  if (Executions.load(std::memory_order_relaxed) >= closed())
+  const uint32_t Known = Executions.load(std::memory_order_relaxed);
+  if (Known >= Refining)
+    return RefinementStep::None;
+  if (Known >= closed())
     return reconsider(P) ? RefinementStep::Measure : RefinementStep::None;
   const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
-  if (Before == length())
+  if (Before == length()) {
+    Executions.store(Refining, std::memory_order_relaxed);
     return RefinementStep::Refine;
+  }
   // Where parts are so short, to measure them costs more than the parts may
   // gain, unless the plan is used for long: see reconsider().
   if (Before == 1 && round() == 0 && P.Exposed.isShort()) {
@@ -237,6 +243,10 @@ RefinementStep Refinement::next(const KnownPlan &P) {
 
 std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
                                               double &Weight) {
+  struct Closing {
+    Refinement &R;
+    ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
+  } const AtTheEnd{*this}; // also if memory runs out
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     extrapolate(P, T);
   const CostModel Model = model(P);
@@ -273,9 +283,11 @@ bool Refinement::reconsider(const KnownPlan &P) {
   }
   NextDoubt.waitLonger(threshold::FirstRetry, threshold::LastRetry);
   Round.store(1, std::memory_order_relaxed);
-  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
     for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
       Ticks.store(0, std::memory_order_relaxed);
+    Threads[T].To.store(0, std::memory_order_relaxed);
+  }
   Executions.store(0, std::memory_order_relaxed);
   return true;
 }

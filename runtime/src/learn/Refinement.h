@@ -51,8 +51,8 @@ private:
   }
 
   /// The quickest execution of each part of the thread's group: what is slower
-  /// was disturbed. Written by the thread alone, if the plan is used by one
-  /// team.
+  /// was disturbed. Written by the thread and by refine(), and by others if
+  /// several teams use the plan.
   struct alignas(NoSharing) Times {
     std::atomic<uint64_t> Least[Parts] = {}; ///< ticks; 0: not known
     /// Of what the thread runs now: when it started, and with which chunk.
@@ -78,6 +78,8 @@ private:
   /// Executions that this round measures.
   uint32_t length() const { return threshold::FirstRound << round(); }
   uint32_t closed() const { return length() + 1; }
+  /// Instead of their number, while a better plan is made.
+  static constexpr uint32_t Refining = 1u << 30;
   bool reconsider(const KnownPlan &P);
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
@@ -143,10 +145,11 @@ public:
   /// it begins: decides whether it is measured. Returns what it has decided.
   RefinementStep next(const KnownPlan &P);
 
-  /// To be called once where next() has returned Refine; until it returns, P
-  /// is not measured. Returns a better plan for the executions that follow, or
-  /// null if there is nothing to gain. Weight becomes what an iteration costs,
-  /// in units of load, if that is known now. Evaluates no loads.
+  /// To be called once where next() has returned Refine, which returns None
+  /// from then on until this has returned. Returns a better plan for the
+  /// executions that follow, or null if there is nothing to gain. Weight
+  /// becomes what an iteration costs, in units of load, if that is known now.
+  /// Evaluates no loads.
   std::unique_ptr<KnownPlan> refine(const KnownPlan &P, double &Weight);
 };
 

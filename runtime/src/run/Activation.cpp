@@ -243,15 +243,16 @@ inline void Activation::endOwnGroup() {
 void Activation::noteOwnGroup(const KnownPlan &P) {
   const ChunkRange Group = Initial.range();
   const ChunkRange Done = {Group.Begin, OwnSlot->peek(Initial).Begin};
-  if (BeganTicks == 0) {
+  const uint64_t Time = BeganTicks > 0 ? clock::ticks() : 0;
+  uint64_t Ticks; // for Done
+  if (BeganTicks > 0) {
+    Ticks = OwnTicks = std::max<uint64_t>(Time - BeganTicks, 1);
+  } else {
     OwnTicks = P.Exposed.of(Entered.Thread).Ticks;
-    P.Exposed.note(Entered.Thread, OwnTicks / Group.size() * Done.size(),
-                   Done.size(), Group.size());
-    return;
+    Ticks = OwnTicks / Group.size() * Done.size();
   }
-  const uint64_t Time = clock::ticks();
-  OwnTicks = std::max<uint64_t>(Time - BeganTicks, 1);
-  P.Exposed.note(Entered.Thread, OwnTicks, Done.size(), Group.size());
+  if (!Current->isRefining())
+    P.Exposed.note(Entered.Thread, Ticks, Done.size(), Group.size());
   if (IsMeasured)
     P.Measured->end(P, Entered.Thread, Done.End, Time);
 }

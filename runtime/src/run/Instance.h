@@ -166,6 +166,9 @@ public:
   /// Returns how the execution runs. If it is Balanced without a plan, there is
   /// a draft.
   const Decision &decision() const { return How; }
+  /// Returns true if a better plan is made meanwhile: the thread that makes it
+  /// comes late, so thefts say nothing about the plan.
+  bool isRefining() const { return How.ForBetter == RefinementStep::Refine; }
   /// Returns which executions of the loop are known to be short: none if this
   /// one has a plan and is as the last one.
   const ShortVerdicts &verdicts() const { return Short; }

@@ -155,7 +155,8 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
                     Me.loadOf(Range));
   Me.Pieces = unknownPieces(Stolen.size(), Me.Entered.Threads);
   if (Plan) {
-    Plan->Fresh.suspect();
+    if (!Current.isRefining())
+      Plan->Fresh.suspect();
     const uint32_t Origin = Plan->groupWith(Stolen.Begin);
     const PieceSizes Theirs =
         Plan->Exposed.pieces(Origin, Plan->group(Origin).size());

@@ -121,7 +121,7 @@ TEST(RefinementParts, TeamsThatShareAPlanDoNoHarm) {
       P->Measured->end(*P, 1, Range.Begin + Range.size() / 2 + 1,
                        Start + Random() % (Last / 2));
       double Weight;
-      if (E % 1000 == 999)
+      if (E % 100 == 99 && P->Measured->next(*P) == RefinementStep::Refine)
         P->Measured->refine(*P, Weight);
     }
   };

@@ -181,6 +181,23 @@ TEST(Refinement, LeavesAPlanAloneWhoseLoadsTellTheTime) {
       << "measuring has an end";
 }
 
+TEST(Refinement, NothingElseIsDecidedWhileAPlanIsRefined) {
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
+  while (P->Measured->next(*P) != RefinementStep::Refine)
+    for (uint32_t T = 0; T < 2; ++T)
+      runGroup(*P, T, 100, 0);
+  // Some of a group was stolen: reason to doubt the plan.
+  P->Exposed.note(0, 1000, 1, P->group(0).size());
+  for (int E = 0; E < 100; ++E)
+    ASSERT_EQ(P->Measured->next(*P), RefinementStep::None);
+  double Weight;
+  EXPECT_FALSE(P->Measured->refine(*P, Weight));
+  RefinementStep Step = RefinementStep::None;
+  for (int E = 0; E < 10 && Step == RefinementStep::None; ++E)
+    Step = P->Measured->next(*P);
+  EXPECT_EQ(Step, RefinementStep::Measure) << "then it is doubted";
+}
+
 TEST(Refinement, EndsWhateverTheTimesAre) {
   std::unique_ptr<KnownPlan> P = firstPlan(4);
   unsigned Seed = 1;
