@@ -67,7 +67,7 @@ public:
   /// made is taken to be in vain.
   void noteNoPlan(bool MakesPlan) {
     if (MakesPlan && !IsUsed.load(std::memory_order_relaxed))
-      NextPlan.waitLonger(threshold::FirstRetry, threshold::PlanRetry);
+      NextPlan.waitLonger(1, threshold::PlanRetry);
     else
       NextPlan.count();
   }
@@ -87,7 +87,7 @@ public:
     if (WasWorthIt)
       NextPlan.forget();
     else
-      NextPlan.waitLonger(threshold::FirstRetry, threshold::PlanRetry);
+      NextPlan.waitLonger(1, threshold::PlanRetry);
   }
 
   /// Returns true if the loop was once executed with other data just after the

@@ -168,7 +168,7 @@ TEST_F(PlanCacheTest, PlansAreInVainUntilOneIsUsed) {
     plans().noteNoPlan(MakesPlan);
     Made += MakesPlan;
   }
-  EXPECT_EQ(Made, 3u);
+  EXPECT_EQ(Made, 4u);
   EXPECT_FALSE(plans().plansPay());
   plans().noteUse();
   for (int E = 0; E < 16; ++E) {

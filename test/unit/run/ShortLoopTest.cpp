@@ -263,7 +263,7 @@ TEST_F(ShortLoopTest, AKeptPlanIsComparedWithoutABarrierToo) {
     return (Now - Start) / Times;
   };
   const uint64_t Hits = Counters::sum().plan_hits;
-  Repeat(400);
+  Repeat(200);
   EXPECT_GE(Counters::sum().plan_hits - Hits, Loops / 2) << "there are plans";
   LoadOf = [](uint64_t I) { return I < N / 10 ? 8 : 1; };
   Repeat(400);
