@@ -116,24 +116,30 @@ void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
 void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
                      uint64_t Time) {
   proceed(P, Thread, End, Time);
-  Threads[Thread].To.store(End, std::memory_order_relaxed);
-  Threads[Thread].End.store(Time, std::memory_order_relaxed);
+  Times &Own = Threads[Thread];
+  const uint32_t From = Own.From.load(std::memory_order_relaxed);
+  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
+  const uint32_t Known = Own.PartEnd.load(std::memory_order_relaxed) -
+                         Own.PartBegin.load(std::memory_order_relaxed);
+  if (From >= End || End - From <= Known || Time <= Start)
+    return;
+  Own.PartBegin.store(From, std::memory_order_relaxed);
+  Own.PartEnd.store(End, std::memory_order_relaxed);
+  Own.PartTicks.store(Time - Start, std::memory_order_relaxed);
 }
 
-/// If others got the rest of the part that Thread ran last, the part is not
-/// known, and what Thread ran of it was much slower than the other parts, all
-/// of it is taken to be.
+/// If others got the rest of the part of which Thread ran the most, the part is
+/// not known, and what Thread ran of it was much slower than the other parts,
+/// all of it is taken to be.
 void Refinement::extrapolate(const Plan &P, uint32_t Thread) {
   Times &Own = Threads[Thread];
   // While Thread is still in an earlier execution, or if another team uses the
   // plan, all may be anything.
-  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
-  const uint64_t End = Own.End.load(std::memory_order_relaxed);
-  const ChunkRange Done = {Own.From.load(std::memory_order_relaxed),
-                           Own.To.load(std::memory_order_relaxed)};
+  const uint64_t DoneTicks = Own.PartTicks.load(std::memory_order_relaxed);
+  const ChunkRange Done = {Own.PartBegin.load(std::memory_order_relaxed),
+                           Own.PartEnd.load(std::memory_order_relaxed)};
   const ChunkRange Group = P.group(Thread);
-  if (Done.Begin < Group.Begin || Done.empty() || Done.End > Group.End ||
-      End <= Start)
+  if (Done.Begin < Group.Begin || Done.empty() || Done.End > Group.End)
     return;
   const uint32_t Number =
       std::min((Done.Begin - Group.Begin) / partSize(Group.size()), Parts - 1);
@@ -146,7 +152,7 @@ void Refinement::extrapolate(const Plan &P, uint32_t Thread) {
     Share = iterations(P, Part) / iterations(P, Done);
   if (!(Share <= threshold::MostExtrapolated))
     return;
-  const double Ticks = Share * static_cast<double>(End - Start);
+  const double Ticks = Share * static_cast<double>(DoneTicks);
   double Known = 0, KnownWeight = 0;
   for (uint32_t K = 0; K < Parts; ++K)
     if (const uint64_t PartTicks = least(Thread, K)) {
@@ -286,7 +292,8 @@ bool Refinement::reconsider(const KnownPlan &P) {
   for (uint32_t T = 0; T < P.Key.Threads; ++T) {
     for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
       Ticks.store(0, std::memory_order_relaxed);
-    Threads[T].To.store(0, std::memory_order_relaxed);
+    Threads[T].PartBegin.store(0, std::memory_order_relaxed);
+    Threads[T].PartEnd.store(0, std::memory_order_relaxed);
   }
   Executions.store(0, std::memory_order_relaxed);
   return true;

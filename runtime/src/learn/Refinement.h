@@ -58,9 +58,10 @@ private:
     /// Of what the thread runs now: when it started, and with which chunk.
     std::atomic<uint64_t> Start{0};
     std::atomic<uint32_t> From{0};
-    /// Of what it ran last of its group: the chunk after it, and when it ended.
-    std::atomic<uint32_t> To{0};
-    std::atomic<uint64_t> End{0};
+    /// The longest run of chunks that begins with a part and of which others
+    /// got the end of the part; none if PartEnd is 0. It took PartTicks.
+    std::atomic<uint32_t> PartBegin{0}, PartEnd{0};
+    std::atomic<uint64_t> PartTicks{0};
   };
 
   std::unique_ptr<Times[]> Threads;
