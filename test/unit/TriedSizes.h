@@ -20,7 +20,7 @@ public:
   Technique choose(uint64_t TripCount) {
     Situation S;
     S.TripCount = TripCount;
-    S.Threads = Threads;
+    S.Threads = S.AtOnce = Threads;
     S.MayBeChunked = EvenChunks::arePossible(TripCount, Threads);
     S.PlansPay = false;
     S.Size = of(TripCount);

@@ -66,9 +66,15 @@ USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
 /// Threads that are busy at a time on average. One thread alone is not tried
 /// where there are more.
 USERSCHED_THRESHOLD(float, FewestHelping, 2);
+/// Threads that run at once among which iterations may be dealt out. Fewer have
+/// few thefts, which cost less than it costs that neighbours run elsewhere.
+USERSCHED_THRESHOLD(uint32_t, FewestDealt, 6);
 /// Factor on the cost of each step from even shares to chunks, and to a look at
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
+/// Exponent: how far the inflation of dealt blocks follows the factor that one
+/// execution shows.
+USERSCHED_THRESHOLD(float, InflationStep, 0.125f);
 /// Executions that run without being set up after one that was, on average; the
 /// shortest ones more, until they take as long as a long one.
 USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
@@ -146,6 +152,9 @@ USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
 /// Chunks of a thread's even share, if it has as many iterations. A power of
 /// two.
 USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);
+/// Blocks of a thread's even share, if the iterations are dealt out. A power of
+/// two, at most EvenChunksPerThread.
+USERSCHED_THRESHOLD(uint64_t, BlocksPerThread, 16);
 
 #undef USERSCHED_THRESHOLD
 

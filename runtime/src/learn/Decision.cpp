@@ -46,6 +46,9 @@ bool mayBe(Technique T, const Situation &S, float Makespan) {
   case Technique::Chunked:
     return S.MayBeChunked &&
            (S.Size.isKnown(T) || Lasts(threshold::ShortestTheft));
+  case Technique::Cyclic:
+    return SizeKnowledge::mayBeDealt(S.Size.Busy, S.AtOnce) &&
+           !Lasts(threshold::Long) && mayBe(Technique::Chunked, S, Makespan);
   case Technique::Even:
     return !Lasts(threshold::Long);
   case Technique::Serial:
@@ -58,7 +61,8 @@ bool mayBe(Technique T, const Situation &S, float Makespan) {
 /// Decides by trial, for an execution that leaves open who runs what.
 Decision decideByTrial(const Situation &S) {
   constexpr Technique All[] = {Technique::Balanced, Technique::Chunked,
-                               Technique::Even, Technique::Serial};
+                               Technique::Cyclic, Technique::Even,
+                               Technique::Serial};
   const SizeKnowledge &Known = S.Size;
   Decision D;
   D.IsTimed = true;

@@ -34,6 +34,7 @@ enum class PlanFound : uint8_t {
 struct Situation {
   uint64_t TripCount = 1;
   uint32_t Threads = 1;
+  uint32_t AtOnce = 1; ///< threads that can run at once
   // Of the call:
   bool IsOff = false;       ///< USERSCHED_SCHEDULE=off
   bool HasTeam = true;      ///< the other threads of the team are known
@@ -53,7 +54,8 @@ struct Situation {
   /// What the call alone says.
   explicit Situation(const Call &Entered)
       : TripCount(Entered.TripCount), Threads(Entered.Threads),
-        IsOff(Entered.IsOff), HasTeam(!Entered.IsTeamUnknown),
+        AtOnce(Entered.Threads), IsOff(Entered.IsOff),
+        HasTeam(!Entered.IsTeamUnknown),
         KeepsPlans(!Entered.has(USERSCHED_NO_PROFILE)),
         IsOpen(Entered.leavesSharesOpen()),
         MayBeChunked(Entered.mayBeChunked()) {}

@@ -25,7 +25,7 @@ static float ticksOf(double Microseconds) {
 
 /// The techniques that are compared: in doubt, the first ones.
 static constexpr Technique Compared[] = {Technique::Serial, Technique::Even,
-                                         Technique::Chunked,
+                                         Technique::Chunked, Technique::Cyclic,
                                          Technique::Balanced};
 
 /// The first trip count that is of a larger size. Trip counts of size 1 do not
@@ -48,7 +48,7 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
     const int I = static_cast<int>(T);
     const float Cost = T == Technique::Serial || ByMakespan
                            ? E.Of[I].Time.get()
-                           : E.Of[I].Stretch.get() * E.Work.get();
+                           : E.cost(T, E.Of[I].Stretch.get());
     if (Cost > 0 && !E.Of[I].IsBarred.load(Relaxed))
       Result.PerIteration[I] = Cost;
     Result.IsDue[I] = E.Of[I].Next.isDue();
@@ -82,6 +82,28 @@ void SizeHistory::began(uint64_t TripCount, const Decision &D) {
     else
       Next.count();
   }
+}
+
+float SizeHistory::Entry::inflation(Technique T) const {
+  const float Known = T == Technique::Cyclic ? DealtInflation.load(Relaxed) : 1;
+  return Known > 0 ? Known : 1;
+}
+
+void SizeHistory::Entry::addWork(Technique T, float Ticks) {
+  const bool IsDealt = T == Technique::Cyclic;
+  const float Expected = cost(T, /*Stretch=*/1);
+  if (Expected > 0 && IsDealt != WasDealt.load(Relaxed)) {
+    // One execution may have far more to do than another one.
+    const float Ratio = std::clamp(Ticks / Expected, 1 / 1.5f, 1.5f);
+    // About Ratio to the power of InflationStep; of 1 / Ratio it is the
+    // reciprocal.
+    const float Share = threshold::InflationStep * (Ratio - 1) / (Ratio + 1);
+    const float Step = (1 + Share) / (1 - Share);
+    DealtInflation.store(
+        inflation(Technique::Cyclic) * (IsDealt ? Step : 1 / Step), Relaxed);
+  }
+  WasDealt.store(IsDealt, Relaxed);
+  Work.add(Ticks / inflation(T));
 }
 
 /// Multiplies all times by Factor: an execution of Iterations iterations took
@@ -127,7 +149,7 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
   } else {
     const float Stretch = Ticks / Used;
     Noted.Stretch.add(Stretch);
-    E.Work.add(Used / Iterations);
+    E.addWork(As, Used / Iterations);
     // The loot belonged to at most all threads but one. With even shares, one
     // of them would have taken so much longer at least. If that is much, this
     // is as good as a try of even shares.
@@ -141,7 +163,7 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
       Shares.waitLonger(threshold::FirstRetry, threshold::LastRetry);
     }
     if (!comparesMakespans(Size))
-      Sample = Stretch * E.Work.get();
+      Sample = E.cost(As, Stretch);
   }
 
   // One thread is out of the question while several really help: it would take
@@ -151,6 +173,10 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     Alone.IsBarred.store(true, Relaxed);
     Alone.Next.wait(threshold::FirstRetry);
   }
+
+  // Where blocks are not dealt out, what it took when they were says nothing.
+  E.Of[static_cast<int>(Technique::Cyclic)].IsBarred.store(
+      !SizeKnowledge::mayBeDealt(E.Busy.get(), Threads), Relaxed);
 
   const SizeKnowledge Known = ofSize(Size);
   judge(Size, Known, Ticks);
@@ -176,7 +202,7 @@ void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
   if (Size + 1 >= Sizes)
     return;
   Technique Best = Technique::Even;
-  for (Technique T : {Technique::Serial, Technique::Chunked})
+  for (Technique T : {Technique::Serial, Technique::Chunked, Technique::Cyclic})
     if (Known.cost(T) < Known.cost(Best))
       Best = T;
   const float Longest = Known.makespan(Best, endOf(Size));
@@ -207,6 +233,7 @@ void SizeHistory::forget() {
       T.IsBarred.store(false, Relaxed);
     }
     E.Work.forget();
+    E.DealtInflation.store(0, Relaxed);
     E.Busy.forget();
     E.IsCopied.store(false, Relaxed);
   }

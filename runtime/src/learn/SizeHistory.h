@@ -19,6 +19,14 @@
 // their makespans: there, what a technique costs keeps threads busy for about
 // as long as the iterations do.
 //
+// Where blocks are dealt out, the iterations themselves may take longer,
+// because their data are in other caches then: work-time inflation (Olivier et
+// al., "Characterizing and mitigating work time inflation in task parallel
+// programs", SC 2012). Each time blocks are dealt out in a timed execution of
+// the size and were not in the last one, or the other way round, the inflation
+// goes a step in the direction of what the two say. Executions differ, so a
+// single one is believed little.
+//
 // Invariant: these are hints, which several teams may read and write at once
 // (relaxed: an update may be lost). Whatever they say, each iteration runs
 // once.
@@ -44,8 +52,9 @@ struct SizeKnowledge {
   static constexpr float Unknown = std::numeric_limits<float>::infinity();
   /// Makespan over the trip count, in ticks, with each technique; Unknown if it
   /// was never measured or is out of the question until it is tried again.
-  float PerIteration[Techniques] = {Unknown, Unknown, Unknown, Unknown};
-  static_assert(Techniques == 4, "a missing value would be 0, the best of all");
+  float PerIteration[Techniques] = {Unknown, Unknown, Unknown, Unknown,
+                                    Unknown};
+  static_assert(Techniques == 5, "a missing value would be 0, the best of all");
   bool IsDue[Techniques] = {}; ///< it is to be tried again
   /// How many threads are busy on average with even shares, as measured, or at
   /// most, as thefts of even chunks tell; 0: not known.
@@ -58,13 +67,21 @@ struct SizeKnowledge {
   float makespan(Technique T, uint64_t TripCount) const {
     return PerIteration[static_cast<int>(T)] * static_cast<float>(TripCount);
   }
+  /// Returns true if blocks may be dealt out where AtOnce threads can run at
+  /// once, of which Busy are busy on average with even shares: that is much
+  /// less than all.
+  static bool mayBeDealt(float Busy, uint32_t AtOnce) {
+    return AtOnce >= threshold::FewestDealt && Busy > 0 &&
+           Busy * static_cast<float>(threshold::Much) <
+               static_cast<float>(AtOnce);
+  }
   /// Returns the factor by which T must be better to be taken. In doubt, even
   /// shares cost others the least: no loads are read, and each thread has what
-  /// it had under `static`.
+  /// it had under `static`. Even chunks are mostly what it had.
   static float doubt(Technique T) {
-    return T == Technique::Balanced  ? threshold::Doubt * threshold::Doubt
-           : T == Technique::Chunked ? threshold::Doubt
-                                     : 1;
+    return T == Technique::Balanced ? threshold::Doubt * threshold::Doubt
+           : usesEvenChunks(T)      ? threshold::Doubt
+                                    : 1;
   }
   /// Returns what T costs per iteration when it is compared.
   float cost(Technique T) const {
@@ -74,7 +91,13 @@ struct SizeKnowledge {
 
 /// What is known of executions of one size that are short. One byte.
 class ShortVerdict {
-  enum : uint8_t { Short = 1, Planless = 2, Serial = 4, Stolen = 8 };
+  enum : uint8_t {
+    Short = 1,
+    Planless = 2,
+    Serial = 4,
+    Stolen = 8,
+    Dealt = 16
+  };
   uint8_t Bits = 0;
 
 public:
@@ -82,6 +105,7 @@ public:
   /// As is not Balanced.
   ShortVerdict(Technique As, bool IsPlanless, bool IsShort)
       : Bits(static_cast<uint8_t>((As == Technique::Chunked ? Stolen : 0u) |
+                                  (As == Technique::Cyclic ? Dealt : 0u) |
                                   (As == Technique::Serial ? Serial : 0u) |
                                   (IsPlanless ? Planless : 0u) |
                                   (IsShort ? Short : 0u))) {}
@@ -94,6 +118,7 @@ public:
   Technique technique() const {
     return Bits & Serial   ? Technique::Serial
            : Bits & Stolen ? Technique::Chunked
+           : Bits & Dealt  ? Technique::Cyclic
                            : Technique::Even;
   }
 };
@@ -159,8 +184,14 @@ private:
       /// Out of the question until the next try, whatever its average.
       std::atomic<bool> IsBarred;
     } Of[Techniques];
-    /// Ticks that the threads were busy, over their number and the trip count.
+    /// Ticks that the threads were busy, over their number and the trip count,
+    /// where blocks are not dealt out.
     Average Work;
+    /// Factor by which iterations take longer where blocks are dealt out; 0:
+    /// not known, taken as 1.
+    std::atomic<float> DealtInflation;
+    /// Blocks were dealt out in the last timed execution, Serial ones aside.
+    std::atomic<bool> WasDealt;
     /// See SizeKnowledge.
     Average Busy;
     /// All values were copied from another size; none is measured yet.
@@ -176,10 +207,20 @@ private:
             std::memory_order_relaxed);
       }
       Work.copy(Other.Work);
+      DealtInflation.store(Other.DealtInflation.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
       Busy.copy(Other.Busy);
       IsCopied.store(true, std::memory_order_relaxed);
     }
     void adapt(float Factor, float Iterations);
+    float inflation(Technique T) const;
+    /// With T, an iteration kept the threads busy for Ticks, over their number.
+    void addWork(Technique T, float Ticks);
+    /// Returns what an iteration takes with T if no thread's time is lost but
+    /// as Stretch says.
+    float cost(Technique T, float Stretch) const {
+      return Stretch * Work.get() * inflation(T);
+    }
   };
   Entry BySize[Sizes] = {};
 

@@ -21,21 +21,26 @@ namespace usersched {
 enum class Technique : uint8_t {
   Balanced, ///< groups of equal load, of which idle threads steal
   Chunked,  ///< groups of equally many iterations, of which idle threads steal
+  Cyclic,   ///< the same, but each group is dealt out in blocks (block-cyclic)
   Even,     ///< as `schedule(static)`
   Serial    ///< thread 0 runs all iterations
 };
-constexpr int Techniques = 4;
+constexpr int Techniques = 5;
 
 /// Returns the name of T in reports.
 constexpr const char *nameOf(Technique T) {
-  constexpr const char *Names[Techniques] = {"balanced", "chunked", "even",
-                                             "serial"};
+  constexpr const char *Names[Techniques] = {"balanced", "chunked", "cyclic",
+                                             "even", "serial"};
   return Names[static_cast<int>(T)];
 }
 
+/// Returns true if threads have groups of equally many iterations in chunks.
+constexpr bool usesEvenChunks(Technique T) {
+  return T == Technique::Chunked || T == Technique::Cyclic;
+}
 /// Returns true if threads have groups of chunks.
 constexpr bool hasChunks(Technique T) {
-  return T == Technique::Balanced || T == Technique::Chunked;
+  return T == Technique::Balanced || usesEvenChunks(T);
 }
 
 /// Why an execution runs as it does, in the order of the rows of decide().

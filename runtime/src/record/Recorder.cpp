@@ -13,7 +13,6 @@
 #include "base/Fork.h"
 
 #include <cstdio>
-#include <sched.h>
 
 using namespace usersched;
 
@@ -36,16 +35,6 @@ Recorder &Recorder::get() {
 }
 
 static std::atomic<uint64_t> Recorders{0};
-
-/// Counted when the library is loaded: OpenMP may bind the thread to one of
-/// them later.
-static const unsigned Processors = [] {
-  cpu_set_t Usable;
-  return sched_getaffinity(0, sizeof Usable, &Usable) == 0
-             ? static_cast<unsigned>(CPU_COUNT(&Usable))
-             : 0;
-}();
-unsigned Recorder::processors() { return Processors; }
 
 Recorder::Recorder(const Wishes &Wanted)
     : Number(++Recorders), Wanted(Wanted),

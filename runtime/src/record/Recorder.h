@@ -86,8 +86,6 @@ public:
   /// Returns the first lane. The newest come first; none is ever removed.
   Lane *lanes() const { return Lanes.load(std::memory_order_acquire); }
   const clock::Instant &start() const { return Start; }
-  /// Returns how many processors the process might use when it began.
-  static unsigned processors();
   /// Returns how long a tick has been on average since start().
   double nanosecondsPerTick() const;
   double secondsPerTick() const { return nanosecondsPerTick() * 1e-9; }

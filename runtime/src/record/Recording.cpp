@@ -164,13 +164,12 @@ void Recording::done(uint32_t Thread) {
   closeRange(of(Thread), clock::ticks());
 }
 
-void Recording::stole(uint32_t Thread, uint32_t From, IterationRange Range,
-                      double Unplanned) {
+void Recording::stole(uint32_t Thread, uint32_t From, uint64_t Iterations,
+                      double Load) {
   Member &M = of(Thread);
-  const double Load = loadOf(Range, Unplanned);
   M.From = From;
   ++M.Steals;
-  M.StolenIterations += Range.size();
+  M.StolenIterations += Iterations;
   if (!std::isnan(Load))
     M.StolenLoad += Load;
 }

@@ -77,7 +77,6 @@ class Recording {
   void noteIdle(Member &M, uint64_t Time);
   void did(uint32_t Thread, TraceKind What, IterationRange Range,
            uint64_t Began);
-  double loadOf(IterationRange Range, double Unplanned) const;
   uint64_t iterations() const;
   void addUp();
   void addWork(const Work &Done, double LoadScale);
@@ -132,9 +131,12 @@ public:
   void given(uint32_t Thread, IterationRange Range, double Unplanned);
   /// Notes that Thread has ended its range.
   void done(uint32_t Thread);
-  /// Notes that Thread has stolen chunks from thread From.
-  void stole(uint32_t Thread, uint32_t From, IterationRange Range,
-             double Unplanned);
+  /// Notes that Thread has stolen chunks from thread From, with so many
+  /// iterations and this load; NaN if it is not known.
+  void stole(uint32_t Thread, uint32_t From, uint64_t Iterations, double Load);
+  /// Returns the load of Range, which begins and ends where chunks do, by the
+  /// plan; Unplanned if there is no plan.
+  double loadOf(IterationRange Range, double Unplanned) const;
   /// Notes that Thread has chunks of its own.
   void claimed(uint32_t Thread) { of(Thread).From = Itself; }
   /// Notes that Thread leaves the loop. It must not use this afterwards.

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "report/Report.h"
 
+#include "base/Processors.h"
+
 #include <ctime>
 #include <unistd.h>
 
@@ -211,7 +213,7 @@ void usersched::writeJson(const Recorder &R, double Quota, TextSink &To) {
   J.put("command", command());
   J.put("date", date());
   J.put("process", static_cast<uint64_t>(getpid()));
-  J.put("processors", uint64_t(Recorder::processors()));
+  J.put("processors", uint64_t(usableProcessors()));
   J.put("quota_processors", Quota);
   J.put("seconds", R.seconds());
   J.open("loops", '[');

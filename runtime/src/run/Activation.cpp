@@ -146,9 +146,10 @@ void Activation::beginAlone() {
   forget();
 }
 
-/// Begins an execution with even chunks, in the slots of Current.
-__attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch) {
-  Chunks = {nullptr, nullptr, {Entered.TripCount, Entered.Threads}};
+/// Begins an execution with even chunks, as As says, in the slots of Current.
+__attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch,
+                                                        Technique As) {
+  Chunks = {nullptr, nullptr, {Entered.TripCount, Entered.Threads, As}};
   const ChunkRange Group =
       Current->initialGroup(Entered.Thread, Entered, Chunks);
   beginWithSlot(Epoch, Group, State::Stealing);
@@ -166,8 +167,8 @@ void Activation::beginUnplanned() {
   const Technique How = Current->decision().As;
   if (!hasChunks(How)) {
     getReady(Entered.share(How), State::Drained);
-  } else if (How == Technique::Chunked) {
-    beginChunked(Current->epoch());
+  } else if (usesEvenChunks(How)) {
+    beginChunked(Current->epoch(), How);
   } else {
     beginWithSlot(Current->epoch(), {}, State::Drafting);
     Chunks = Current->draft().chunks();
@@ -287,4 +288,13 @@ double Activation::loadOf(IterationRange Range) const {
                          (Entered.maySteal() || Current->draft().makesPlan());
   return IsDrafted ? Current->draft().load(Range)
                    : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Returns the load of chunks that were stolen; NaN if it is not known. Called
+/// while the execution is recorded.
+double Activation::stolenLoad(ChunkRange Stolen) const {
+  if (Chunks.isEven())
+    return std::numeric_limits<double>::quiet_NaN();
+  const IterationRange Range = Chunks.iterations(Stolen);
+  return Notes->loadOf(Range, loadOf(Range));
 }

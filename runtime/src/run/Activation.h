@@ -129,7 +129,7 @@ class Activation {
   void beginWithSlot(uint16_t Epoch, ChunkRange Group, State WithoutGroup);
   void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
-  void beginChunked(uint16_t Epoch);
+  void beginChunked(uint16_t Epoch, Technique As);
   void beginShort();
   void startTimer() {
     BeganTicks = clock::ticks();
@@ -151,6 +151,7 @@ class Activation {
   void endOwnGroup();
   void noteOwnGroup(const KnownPlan &P);
   double loadOf(IterationRange Range) const;
+  double stolenLoad(ChunkRange Stolen) const;
   void leaveUnusual();
 
 public:
@@ -304,10 +305,11 @@ inline uint32_t Activation::pieceOf(ChunkRange Left) const {
 inline uint32_t Activation::firstPieceOf(ChunkRange Group) const {
   return pacedPieceOf(Group, Pieces.of(Group.size()));
 }
-/// Returns Size, or less, so that a piece of Left does not take too long.
+/// Returns Size, or less, so that a piece of Left has neighbouring iterations
+/// and does not take too long.
 inline uint32_t Activation::pacedPieceOf(ChunkRange Left, uint32_t Size) const {
   if (LogPiece == Unpaced)
-    return Size;
+    return Chunks.adjacent(Left, Size);
   const uint32_t Paced = std::min(Size, 1u << LogPiece);
   const KnownPlan *P = Current->plan();
   if (!P)
@@ -358,11 +360,11 @@ inline void Activation::getReady(IterationRange First, State After) {
 /// Begins an execution that is known to be short, and not set up.
 __attribute__((always_inline)) inline void Activation::beginShort() {
   const Technique As = OwnRepeats->technique(Entered);
-  if (As != Technique::Chunked)
+  if (!usesEvenChunks(As))
     return getReady(Entered.share(As), State::Drained);
   Current = OwnRepeats->RepeatInstance;
   Execution = ++OwnRepeats->Epoch;
-  beginChunked(OwnRepeats->Epoch);
+  beginChunked(OwnRepeats->Epoch, As);
 }
 
 /// Enters an execution that is known to be short. Returns false if it is not.
@@ -371,7 +373,7 @@ Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   Repetition &Repeats = *OwnRepeats;
   const ShortVerdict Verdict = Repeats.Short.of(TripCount);
   if (!Verdict.isShort() ||
-      (Verdict.technique() == Technique::Chunked && !Entered.maySlotsRepeat()))
+      (usesEvenChunks(Verdict.technique()) && !Entered.maySlotsRepeat()))
     return false;
   if (Entered.Thread == 0) {
     Counters *Counts = Counters::known();
@@ -451,9 +453,11 @@ inline bool Activation::claim() noexcept {
   const ChunkRange Left = Word.range();
   if (Left.empty())
     return false;
-  const uint32_t Size =
-      SomeoneIsIdle ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
-                    : Pieces.of(Left.size());
+  uint32_t Size = SomeoneIsIdle
+                      ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                      : Pieces.of(Left.size());
+  if constexpr (HasEvenChunks)
+    Size = std::min(Size, Chunks.Even.leftOfBlock(Left.Begin));
   if (!OwnSlot->tryTakeFront(Word, Size))
     return false;
   if (Size == Left.size())

@@ -12,6 +12,7 @@
 
 #include "base/Clock.h"
 #include "base/Memory.h"
+#include "base/Processors.h"
 
 #include <limits>
 
@@ -150,7 +151,7 @@ void Instance::prepareChunks(const Call &Entered) {
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
     OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
-  } else if (How.As == Technique::Chunked) {
+  } else if (usesEvenChunks(How.As)) {
     holdEvenBack(Entered);
   }
 }
@@ -158,16 +159,16 @@ void Instance::prepareChunks(const Call &Entered) {
 void Instance::holdEvenBack(const Call &Entered) {
   if (!Entered.holdsLastBack())
     return;
-  const EvenChunks Even(Entered.TripCount, Entered.Threads);
+  const EvenChunks Even(Entered.TripCount, Entered.Threads, How.As);
   holdBack(Even.group(Entered.Threads).Begin - 1);
 }
 
-void Instance::beginShort(const Call &Entered, Counters &Counts) {
+void Instance::beginShort(const Call &Entered, Technique As, Counters &Counts) {
   takeEpochs(1);
   Counts.add(Count::Executions, 1);
   beginUnprepared();
   How = Decision();
-  How.As = Technique::Chunked;
+  How.As = As;
   holdEvenBack(Entered);
 }
 
@@ -190,7 +191,7 @@ void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
   uint64_t Makespan = Time - std::min(From, Time);
   // As long as the last one took to come, the others will take to get what it
   // has computed: in this loop, which nobody measures then, or in later ones.
-  if (HasRun && (How.As == Technique::Even || How.As == Technique::Chunked))
+  if (HasRun && (How.As == Technique::Even || usesEvenChunks(How.As)))
     Makespan += Arrived - std::min(OpenTicks, Arrived);
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
@@ -213,6 +214,8 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
 
   Situation S(Entered);
+  if (!clock::IsVirtual && usableProcessors() > 0)
+    S.AtOnce = std::min(S.AtOnce, usableProcessors());
   S.IsAgain = IsAgain;
   if (S.IsOpen && !IsAgain) {
     Short = Loop.sizes().verdicts();

@@ -129,7 +129,7 @@ public:
 
   /// As begin(), for an execution that is known to be short and runs with even
   /// chunks. Decides and measures nothing.
-  void beginShort(const Call &Entered, Counters &Counts);
+  void beginShort(const Call &Entered, Technique As, Counters &Counts);
 
   /// Lets the threads enter the execution Number. Called after begin() or
   /// beginShort().

@@ -48,8 +48,7 @@ struct Repetition {
     if (!isShort())
       return Technique::Balanced;
     const Technique As = Short.of(Entered.TripCount).technique();
-    return As == Technique::Chunked && !Entered.mayBeChunked() ? Technique::Even
-                                                               : As;
+    return usesEvenChunks(As) && !Entered.mayBeChunked() ? Technique::Even : As;
   }
 
   /// Begins the series Present, in which nothing is decided yet.
@@ -78,7 +77,7 @@ struct Repetition {
   /// same: threads steal, and its slots must not be those of the last one.
   bool needsInstance(const Call &Entered) const {
     return !Entered.maySlotsRepeat() && isShort() &&
-           technique(Entered) == Technique::Chunked;
+           usesEvenChunks(technique(Entered));
   }
   /// Counts an execution that goes as was decided.
   void take(const Call &Entered);

@@ -146,13 +146,13 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
   if (Stolen.empty())
     return {};
 
-  const IterationRange Range = Me.Chunks.iterations(Stolen);
+  const uint64_t Iterations = Me.Chunks.count(Stolen);
   Counters &Counts = Counters::mine();
   Counts.add(Count::Steals, 1);
-  Counts.add(Count::StolenIterations, Range.size());
+  Counts.add(Count::StolenIterations, Iterations);
   if (Me.Notes)
-    Me.Notes->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Range,
-                    Me.loadOf(Range));
+    Me.Notes->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Iterations,
+                    Me.stolenLoad(Stolen));
   Me.Pieces = unknownPieces(Stolen.size(), Me.Entered.Threads);
   if (Plan) {
     if (!Current.isRefining())

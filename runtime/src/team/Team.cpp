@@ -172,7 +172,7 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   if (!isFree(*Next, Entered.Threads))
     Next = insertAfter(Current, Capacity);
   if (IsShort) {
-    Next->beginShort(Entered, Counts);
+    Next->beginShort(Entered, Own.Repeats.technique(Entered), Counts);
   } else {
     const Repetition &Last = Own.Repeats;
     Next->begin(Entered, Counts, Last.wasAs(Entered), Notes);

@@ -27,14 +27,14 @@ constexpr uint64_t Iterations = 1000;
 Situation inATeam() {
   Situation S;
   S.TripCount = Iterations;
-  S.Threads = 8;
+  S.Threads = S.AtOnce = 8;
   return S;
 }
 
 /// Makes the techniques of S take so many microseconds; 0: not known.
 void took(Situation &S, double Balanced, double Chunked, double Even,
           double Serial = 0) {
-  const double Times[Techniques] = {Balanced, Chunked, Even, Serial};
+  const double Times[Techniques] = {Balanced, Chunked, 0, Even, Serial};
   for (int T = 0; T < Techniques; ++T)
     if (Times[T] > 0)
       S.Size.PerIteration[T] =
@@ -150,6 +150,39 @@ const Row Rows[] = {
      },
      Technique::Chunked, Reason::Quickest, false, false, true},
 
+    {"blocks are dealt out where even shares are uneven",
+     [](Situation &S) {
+       took(S, 20, 15, 25);
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Cyclic, Reason::Trial, false, false, true},
+    {"not where even shares are hardly uneven",
+     [](Situation &S) {
+       took(S, 20, 15, 25);
+       S.Size.Busy = 6.5f;
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"not where there are few processors",
+     [](Situation &S) {
+       took(S, 20, 15, 25);
+       S.AtOnce = 5;
+       S.Size.Busy = 1.1f;
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"not from 100 us on",
+     [](Situation &S) {
+       took(S, 200, 150, 0);
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"not under 4 us",
+     [](Situation &S) {
+       took(S, 5, 0, 3.9);
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
     {"even shares are tried",
      [](Situation &S) {
        took(S, 10, 0, 0);
@@ -243,7 +276,7 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
       EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
-      EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
+      EXPECT_TRUE(!usesEvenChunks(D.As) || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
     }
 }
@@ -251,12 +284,13 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
 TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
   Situation S = inATeam();
   took(S, 9, 8, 7, 9.5);
+  EXPECT_EQ(decide(S).Waiting,
+            bit(Technique::Balanced) | bit(Technique::Chunked) |
+                bit(Technique::Cyclic) | bit(Technique::Serial));
+  took(S, 12, 11, 10.5, 13);
   EXPECT_EQ(decide(S).Waiting, bit(Technique::Balanced) |
                                    bit(Technique::Chunked) |
-                                   bit(Technique::Serial));
-  took(S, 12, 11, 10.5, 13);
-  EXPECT_EQ(decide(S).Waiting,
-            bit(Technique::Balanced) | bit(Technique::Chunked));
+                                   bit(Technique::Cyclic));
   S = inATeam();
   took(S, 500, 450, 400);
   EXPECT_EQ(decide(S).Waiting, bit(Technique::Balanced)) << "of two";

@@ -23,14 +23,21 @@ using namespace usersched::test;
 
 namespace {
 
+/// Returns true for about every other E.
+bool byChance(int E) {
+  uint64_t X = (E + 1) * 0x9e3779b97f4a7c15u;
+  X = (X ^ X >> 32) * 0xd6e8feb86659fd93u;
+  return (X ^ X >> 32) & 1;
+}
+
 class SizeHistoryTest : public testing::Test {
 protected:
   static constexpr uint64_t N = 1000;
   static constexpr uint32_t Threads = TriedSizes::Threads;
   TriedSizes Selected;
   /// Of an execution with each technique, in microseconds. Chunked: 0 is 1.4
-  /// times Even.
-  double Balanced = 30, Chunked = 0, Even = 30, Serial = 30;
+  /// times Even; Cyclic: 0 is as Chunked.
+  double Balanced = 30, Chunked = 0, Cyclic = 0, Even = 30, Serial = 30;
   /// How many threads are busy on average with even shares.
   double Busy = 1.5;
   /// Microseconds in which threads are busy, with each technique; 0: what
@@ -40,8 +47,10 @@ protected:
   uint64_t Count[Techniques] = {};
 
   double makespan(Technique T) const {
+    const double AsChunked = Chunked > 0 ? Chunked : 1.4 * Even;
     return T == Technique::Balanced  ? Balanced
-           : T == Technique::Chunked ? Chunked > 0 ? Chunked : 1.4 * Even
+           : T == Technique::Chunked ? AsChunked
+           : T == Technique::Cyclic  ? Cyclic > 0 ? Cyclic : AsChunked
            : T == Technique::Even    ? Even
                                      : Serial;
   }
@@ -77,21 +86,22 @@ TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
   EXPECT_EQ(execute(), Technique::Balanced);
   EXPECT_EQ(execute(), Technique::Chunked);
   EXPECT_EQ(execute(), Technique::Even);
+  EXPECT_EQ(execute(), Technique::Cyclic) << "even shares are uneven";
   EXPECT_EQ(execute(), Technique::Serial);
 }
 
 TEST_F(SizeHistoryTest, TakesTheLeastMakespan) {
   Balanced = 12, Even = 10, Serial = 11;
   repeat(100);
-  EXPECT_GE(count(Technique::Even), 84u);
+  EXPECT_GE(count(Technique::Even), 80u);
   Selected.forget();
   Balanced = 8;
   repeat(100);
-  EXPECT_GE(count(Technique::Balanced), 84u);
+  EXPECT_GE(count(Technique::Balanced), 80u);
   Selected.forget();
   Serial = 7;
   repeat(100);
-  EXPECT_GE(count(Technique::Serial), 84u);
+  EXPECT_GE(count(Technique::Serial), 80u);
 }
 
 TEST_F(SizeHistoryTest, InDoubtSharesAreEven) {
@@ -103,7 +113,7 @@ TEST_F(SizeHistoryTest, InDoubtSharesAreEven) {
 TEST_F(SizeHistoryTest, OneThreadNeedsNoLead) {
   Balanced = 9.8, Even = 10, Serial = 9.9;
   repeat(100);
-  EXPECT_GE(count(Technique::Serial), 84u);
+  EXPECT_GE(count(Technique::Serial), 80u);
 }
 
 TEST_F(SizeHistoryTest, InDoubtNobodyLooks) {
@@ -116,7 +126,7 @@ TEST_F(SizeHistoryTest, InDoubtNobodyLooks) {
 }
 
 TEST_F(SizeHistoryTest, ThreadsStealWhereThatIsShorter) {
-  Balanced = 12, Even = 10, Chunked = 9.9, Serial = 11;
+  Balanced = Cyclic = 12, Even = 10, Chunked = 9.9, Serial = 11;
   repeat(200);
   EXPECT_LE(count(Technique::Chunked), 20u) << "no more than chance";
   Chunked = 9;
@@ -143,7 +153,7 @@ TEST_F(SizeHistoryTest, NobodyStealsInVeryShortExecutions) {
 /// another technique.
 TEST_F(SizeHistoryTest, MoreWorkIsNotHeldAgainstATechnique) {
   Busy = 4;
-  Balanced = 12, Even = 10, Chunked = 9;
+  Balanced = Cyclic = 12, Even = 10, Chunked = 9;
   for (int E = 0; E < 100; ++E)
     execute(); // until each has been tried
   Count[static_cast<int>(Technique::Chunked)] = 0;
@@ -154,7 +164,8 @@ TEST_F(SizeHistoryTest, MoreWorkIsNotHeldAgainstATechnique) {
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
 }
 
-/// The same after short executions, in which one thread was enough.
+/// The same after short executions, in which one thread was enough: four times
+/// as much to do as usual, or eight times, as chance has it.
 TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
   Balanced = 6, Even = 5, Serial = 3;
   repeat(200);
@@ -166,10 +177,12 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
   uint64_t Stolen = 0;
   for (int E = 0; E < 1100; ++E) {
     const Technique T = Selected.choose(N);
-    T == Technique::Chunked    ? Note(T, 4 * 20, 7.5)
-    : T == Technique::Balanced ? Note(T, 24, 7)
-    : T == Technique::Even     ? Note(T, 26, 5)
-                               : Note(T, 120, 1);
+    const double Times = byChance(E) ? 8 : 4;
+    T == Technique::Chunked    ? Note(T, Times * 5.3, 7.5)
+    : T == Technique::Balanced ? Note(T, Times * 6.7, 6)
+    : T == Technique::Even     ? Note(T, Times * 8, 5)
+    : T == Technique::Cyclic   ? Note(T, Times * 6.7, 6)
+                               : Note(T, Times * 40, 1);
     Stolen += E >= 100 && T == Technique::Chunked;
   }
   EXPECT_GE(Stolen, 950u);
@@ -177,11 +190,60 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
 
 TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
   Busy = 4;
-  Balanced = 12, Even = 10, Chunked = 9;
+  Balanced = Cyclic = 12, Even = 11, Chunked = 9;
   for (int E = 0; E < 2000; ++E)
-    execute(N, E * 0x9e3779b97f4a7c15u >> 63 ? 4 : 1);
+    execute(N, byChance(E) ? 4 : 1);
   EXPECT_GE(count(Technique::Chunked), 1900u);
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
+}
+
+TEST_F(SizeHistoryTest, DealsBlocksOutWhereThatLeavesNobodyWaiting) {
+  Balanced = 20, Even = 30, Chunked = 16, Cyclic = 14, Work = 100;
+  repeat(200);
+  EXPECT_GE(count(Technique::Cyclic), 170u);
+  EXPECT_TRUE(verdict().isShort());
+  EXPECT_EQ(verdict().technique(), Technique::Cyclic);
+  Selected.forget();
+  Balanced = 20, Even = 15, Chunked = 14.5, Cyclic = 13;
+  repeat(200);
+  EXPECT_EQ(count(Technique::Cyclic), 0u) << "even shares are nearly even";
+}
+
+/// Where blocks are dealt out, no thread waits for long, but iterations take
+/// 1.4 times as long, as where data are in the cache of the thread that had
+/// them before; or no longer than elsewhere. Executions have 0.7 or 1.3 times
+/// as much to do as usual.
+TEST_F(SizeHistoryTest, LearnsThatDealtIterationsTakeLonger) {
+  const auto Share = [&](double Inflation) {
+    int Dealt = 0;
+    for (int E = 0; E < 3000; ++E) {
+      const Technique T = Selected.choose(N);
+      const double Waits = T == Technique::Balanced  ? 1.5
+                           : T == Technique::Chunked ? 1.15
+                           : T == Technique::Cyclic  ? 1.02
+                           : T == Technique::Even    ? 1.6
+                                                     : 8;
+      const double Works =
+          (byChance(E) ? 39 : 21) * (T == Technique::Cyclic ? Inflation : 1);
+      Selected.note(N, Threads, T,
+                    static_cast<uint64_t>(Works * Waits * Microsecond),
+                    static_cast<uint64_t>(Works * Threads * Microsecond));
+      Dealt += E >= 1500 && T == Technique::Cyclic;
+    }
+    return Dealt / 1500.0;
+  };
+  EXPECT_LE(Share(1.4), 0.05);
+  Selected.forget();
+  EXPECT_GE(Share(1), 0.8);
+}
+
+TEST_F(SizeHistoryTest, TheLastVerdictIsNotToDealWhereThatIsOutOfTheQuestion) {
+  Balanced = 20, Even = 30, Chunked = 16, Cyclic = 14, Work = 100;
+  repeat(200);
+  EXPECT_EQ(verdict().technique(), Technique::Cyclic);
+  Even = 14.5, Chunked = 15.5;
+  repeat(20000);
+  EXPECT_EQ(verdict().technique(), Technique::Even);
 }
 
 /// One thread came late, for the time of many executions: that is no work.
@@ -259,7 +321,7 @@ TEST_F(SizeHistoryTest, DoesNotStealOnceThatIsSlower) {
   Balanced = 6, Even = 4.5, Chunked = 3.7, Serial = 8;
   repeat(200);
   EXPECT_EQ(verdict().technique(), Technique::Chunked);
-  EXPECT_GE(count(Technique::Chunked), 180u);
+  EXPECT_GE(count(Technique::Chunked), 170u);
   Even = 15, Chunked = Serial = 25;
   repeat(500);
   EXPECT_EQ(verdict().technique(), Technique::Even);
@@ -321,7 +383,7 @@ TEST_F(SizeHistoryTest, WhatWasDisturbedAtFirstIsFoundSoon) {
   for (const double BusyFor : {40, 100}) {
     Selected.forget();
     Work = BusyFor;
-    Balanced = 40, Even = 31, Chunked = 60;
+    Balanced = 40, Even = 31, Chunked = Cyclic = 60;
     repeat(3);
     Chunked = 18;
     repeat(20);
@@ -587,9 +649,10 @@ TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
   EXPECT_EQ(execute(), Technique::Balanced);
   EXPECT_EQ(execute(), Technique::Chunked);
   EXPECT_EQ(execute(), Technique::Even);
+  EXPECT_EQ(execute(), Technique::Cyclic) << "even shares are uneven";
   EXPECT_EQ(execute(), Technique::Serial);
 }
 
-TEST(SizeHistory, IsSmall) { EXPECT_LE(sizeof(SizeHistory), 3100u); }
+TEST(SizeHistory, IsSmall) { EXPECT_LE(sizeof(SizeHistory), 4100u); }
 
 } // namespace

@@ -44,8 +44,9 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
           Plans.notePast(false);
         Region.begin();
         for (int Times = 0; Times < 8; ++Times) {
-          for (Technique T : {Technique::Balanced, Technique::Chunked,
-                              Technique::Even, Technique::Serial})
+          for (Technique T :
+               {Technique::Balanced, Technique::Chunked, Technique::Cyclic,
+                Technique::Even, Technique::Serial})
             prefer(Plans.sizes(), N, T, T == GetParam());
           PlayedTeam Players(Region, Times + N * Threads);
           EXPECT_TRUE(Players.execute(
@@ -57,15 +58,17 @@ TEST_P(AnyTechnique, RunsEachIterationOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Techniques, AnyTechnique,
                          testing::Values(Technique::Balanced,
-                                         Technique::Chunked, Technique::Even,
-                                         Technique::Serial));
+                                         Technique::Chunked, Technique::Cyclic,
+                                         Technique::Even, Technique::Serial));
 
 /// Real threads, in executions whose trip counts only a seed knows: some are
 /// set up, some go by groups, some are short.
 TEST(TechniqueTest, RacingThreadsAgree) {
-  constexpr uint32_t Threads = 4, Executions = 3000;
+  constexpr uint32_t Executions = 3000;
   constexpr uint64_t Most = 300;
-  for (const uint32_t Flags : {0u, unsigned(USERSCHED_NOWAIT)}) {
+  for (int Case = 0; Case < 4; ++Case) {
+    const uint32_t Threads = Case / 2 == 0 ? 4 : 7;
+    const uint32_t Flags = Case % 2 == 0 ? 0 : uint32_t(USERSCHED_NOWAIT);
     const StepOf Time(3);
     PlanCache Cache(1 << 24);
     Team Region(Cache);
@@ -82,8 +85,16 @@ TEST(TechniqueTest, RacingThreadsAgree) {
       for (uint32_t E = 0; E < Executions; ++E) {
         if (E % 50 == 0) {
           pthread_barrier_wait(&Barrier);
-          if (T == 0)
+          if (T == 0) {
+            // In a team of seven, most executions deal blocks out.
+            for (uint64_t Of = 2; Threads == 7 && Of <= Most; Of += Of / 2)
+              for (Technique As :
+                   {Technique::Balanced, Technique::Chunked, Technique::Cyclic,
+                    Technique::Even, Technique::Serial})
+                prefer(Cache.plansOf(Loop.Descriptor).sizes(), Of, As,
+                       As == Technique::Cyclic);
             Region.begin();
+          }
           pthread_barrier_wait(&Barrier);
           A = outside();
         }

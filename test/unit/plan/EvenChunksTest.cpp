@@ -15,33 +15,94 @@ namespace {
 
 constexpr uint64_t Largest = (uint64_t(1) << 57) - 1;
 
+IterationRange chunk(const EvenChunks &Chunks, uint32_t C) {
+  return Chunks.iterations({C, C + 1});
+}
+
 TEST(EvenChunksTest, GroupsAreTheEvenSharesAndNoChunkIsEmpty) {
   for (const uint32_t Threads : {2u, 3u, 7u, 112u})
     for (const uint64_t N : {uint64_t(Threads), uint64_t(Threads) + 1,
                              uint64_t(1000), uint64_t(12345), Largest}) {
-      const EvenChunks Chunks(N, Threads);
-      EXPECT_EQ(Chunks.bound(0), 0u);
-      EXPECT_EQ(Chunks.bound(Chunks.group(Threads).Begin), N);
+      const EvenChunks Chunks(N, Threads, Technique::Chunked);
       for (uint32_t T = 0; T < Threads; ++T) {
         const ChunkRange Group = Chunks.group(T);
-        const IterationRange Share = evenShare(N, T, Threads);
-        EXPECT_EQ(Chunks.bound(Group.Begin), Share.Begin) << N << ' ' << T;
-        EXPECT_EQ(Chunks.bound(Group.End), Share.End) << N << ' ' << T;
+        EXPECT_EQ(Chunks.iterations(Group), evenShare(N, T, Threads))
+            << N << ' ' << T;
         for (uint32_t C = Group.Begin; C < Group.End; ++C)
-          EXPECT_LT(Chunks.bound(C), Chunks.bound(C + 1)) << N << ' ' << C;
+          EXPECT_GT(chunk(Chunks, C).size(), 0u) << N << ' ' << C;
       }
     }
+}
+
+TEST(EvenChunksTest, BlocksAreDealtOutInTurn) {
+  for (const uint32_t Threads : {2u, 3u, 7u, 112u})
+    for (const uint64_t N :
+         {uint64_t(Threads), uint64_t(Threads) + 1, uint64_t(15 * Threads + 2),
+          uint64_t(1000), uint64_t(12345), Largest}) {
+      const EvenChunks Chunks(N, Threads, Technique::Cyclic);
+      std::vector<uint32_t> Next;
+      for (uint32_t T = 0; T < Threads; ++T)
+        Next.push_back(Chunks.group(T).Begin);
+      uint64_t End = 0;
+      for (uint32_t Block = 0; End < N; ++Block) {
+        const uint32_t T = Block % Threads, First = Next[T];
+        ASSERT_LT(First, Chunks.group(T).End);
+        const uint32_t Size = Chunks.leftOfBlock(First);
+        EXPECT_EQ(Chunks.iterations({First, First + Size}).Begin, End);
+        for (; Next[T] < First + Size; ++Next[T]) {
+          const IterationRange Range = chunk(Chunks, Next[T]);
+          EXPECT_EQ(Range.Begin, End);
+          EXPECT_GT(Range.size(), 0u) << N << ' ' << Next[T];
+          End = Range.End;
+        }
+        EXPECT_EQ(Chunks.leftOfBlock(First + Size - 1), 1u);
+        EXPECT_EQ(Chunks.iterations({First, First + Size}).End, End);
+      }
+      EXPECT_EQ(End, N);
+      uint64_t Least = N, Most = 0;
+      for (uint32_t T = 0; T < Threads; ++T) {
+        EXPECT_EQ(Next[T], Chunks.group(T).End);
+        Least = std::min(Least, Chunks.count(Chunks.group(T)));
+        Most = std::max(Most, Chunks.count(Chunks.group(T)));
+      }
+      EXPECT_LE(Most - Least, 1u) << N;
+    }
+}
+
+TEST(EvenChunksTest, AShareIsDealtOutInSixteenBlocksIfItHasSoManyIterations) {
+  const auto Blocks = [](uint64_t N) {
+    const EvenChunks Chunks(N, 4, Technique::Cyclic);
+    return Chunks.group(0).size() / Chunks.leftOfBlock(0);
+  };
+  EXPECT_EQ(Blocks(4), 1u);
+  EXPECT_EQ(Blocks(15 * 4), 8u);
+  EXPECT_EQ(Blocks(16 * 4), 16u);
+  EXPECT_EQ(Blocks(123456), 16u);
+  EXPECT_EQ(EvenChunks(123456, 4, Technique::Cyclic).leftOfBlock(2), 2u);
+}
+
+TEST(EvenChunksTest, CountsTheIterationsOfSeveralBlocks) {
+  const EvenChunks Chunks(1003, 4, Technique::Cyclic);
+  const ChunkRange Group = Chunks.group(2);
+  for (uint32_t First = Group.Begin; First < Group.End; ++First) {
+    uint64_t Sum = 0;
+    EXPECT_EQ(Chunks.count({First, First}), 0u);
+    for (uint32_t C = First; C < Group.End; ++C) {
+      Sum += chunk(Chunks, C).size();
+      EXPECT_EQ(Chunks.count({First, C + 1}), Sum);
+    }
+  }
 }
 
 TEST(EvenChunksTest, ChunksOfAShareDifferByOneIterationAtMost) {
   for (const uint64_t N : {uint64_t(100), uint64_t(777), uint64_t(123456)})
     for (const uint32_t Threads : {2u, 5u, 48u}) {
-      const EvenChunks Chunks(N, Threads);
+      const EvenChunks Chunks(N, Threads, Technique::Chunked);
       for (uint32_t T = 0; T < Threads; ++T) {
         const ChunkRange Group = Chunks.group(T);
         const uint64_t Least = evenShare(N, T, Threads).size() / Group.size();
         for (uint32_t C = Group.Begin; C < Group.End; ++C) {
-          const uint64_t Length = Chunks.bound(C + 1) - Chunks.bound(C);
+          const uint64_t Length = chunk(Chunks, C).size();
           EXPECT_GE(Length, Least);
           EXPECT_LE(Length, Least + 1);
         }
@@ -52,12 +113,12 @@ TEST(EvenChunksTest, ChunksOfAShareDifferByOneIterationAtMost) {
 /// So that a bound takes a shift, not a division.
 TEST(EvenChunksTest, AShareHasAPowerOfTwoOfChunks) {
   for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
-    const uint32_t Size = EvenChunks(N, 2).group(0).size();
+    const uint32_t Size = EvenChunks(N, 2, Technique::Chunked).group(0).size();
     EXPECT_EQ(Size & (Size - 1), 0u) << N;
     EXPECT_LE(Size, std::min<uint64_t>(N / 2, 64)) << N;
     EXPECT_GT(2 * Size, std::min<uint64_t>(N / 2, 64)) << N;
   }
-  EXPECT_EQ(EvenChunks(1000, 2).group(1).size(), 64u);
+  EXPECT_EQ(EvenChunks(1000, 2, Technique::Chunked).group(1).size(), 64u);
 }
 
 TEST(EvenChunksTest, TheFirstPieceIsAnEighthAndTheLastIsOneChunk) {
@@ -83,11 +144,12 @@ TEST(EvenChunksTest, NumbersMustFit) {
   // The number after the last chunk's is the largest that a slot has room for.
   const uint32_t Most = MaxChunkNumber / 64;
   EXPECT_TRUE(EvenChunks::arePossible(Largest, Most));
-  EXPECT_LE(EvenChunks(Largest, Most).group(Most).Begin, MaxChunkNumber);
+  for (const Technique As : {Technique::Chunked, Technique::Cyclic})
+    EXPECT_LE(EvenChunks(Largest, Most, As).group(Most).Begin, MaxChunkNumber);
 }
 
 TEST(EvenChunksTest, ATableOfEvenChunksHasIterationsAsLoads) {
-  const ChunkTable Chunks = {nullptr, nullptr, {1001, 3}};
+  const ChunkTable Chunks = {nullptr, nullptr, {1001, 3, Technique::Chunked}};
   ASSERT_TRUE(Chunks.isEven());
   EXPECT_EQ(Chunks.iterations({0, 64}).End, 334u);
   EXPECT_EQ(Chunks.load({0, 64}), 334);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Technique::Chunked where executions are not set up: all use the same slots,
-// so all must agree on the epoch of each.
+// Even chunks where executions are not set up: all use the same slots, so all
+// must agree on the epoch of each.
 //
 //===----------------------------------------------------------------------===//
 #include "PlayedTeam.h"
@@ -39,8 +39,8 @@ protected:
   void prefer(uint64_t N, Technique Best = Technique::Chunked) {
     for (int T = 0; T < Techniques; ++T) {
       const auto As = static_cast<Technique>(T);
-      plans().sizes().note(N, 4, As, (As == Best ? 8 : 20) * Microsecond,
-                           28 * Microsecond);
+      plans().sizes().note(N, 8, As, (As == Best ? 8 : 20) * Microsecond,
+                           56 * Microsecond);
     }
   }
 
@@ -198,7 +198,7 @@ TEST_F(StolenShortTest, WhoIsDoneSteals) {
   constexpr uint64_t N = 800;
   constexpr uint32_t Threads = 2;
   makeNoPlans();
-  preferAll();
+  prefer(N);
   Region.begin();
   std::vector<Activation> Members(Threads, outside());
   uint64_t InFewSteps[2] = {};
@@ -231,7 +231,7 @@ TEST_F(StolenShortTest, WhoIsDoneSteals) {
     }
     Ran.insert(Ran.end(), RanLast.begin(), RanLast.end());
     ASSERT_TRUE(areAllOnce(Ran, N)) << E;
-    preferAll();
+    prefer(N);
   }
   EXPECT_GE(InFewSteps[false], 80u);
   EXPECT_GE(InFewSteps[true], 80u);
@@ -268,7 +268,7 @@ TEST_F(StolenShortTest, TechniquesTakeTurns) {
     for (const auto &[N, As] : {std::pair{50, Technique::Serial},
                                 {100, Technique::Even},
                                 {200, Technique::Chunked},
-                                {400, Technique::Chunked}})
+                                {400, Technique::Cyclic}})
       prefer(uint64_t(N), As);
     const uint64_t N = 50u << E * 0x9e3779b97f4a7c15u % 4;
     Unprepared += repeats(0, Threads, N);
