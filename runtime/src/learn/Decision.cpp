@@ -110,7 +110,7 @@ Decision usersched::decide(const Situation &S) {
                                                   : Reason::NoPlan,
                     /*UsesPlan=*/false, /*MakesPlan=*/true);
   if (!S.IsOpen)
-    return balanced(S.KeepsPlans ? Reason::Unused : Reason::NotKept,
+    return balanced(S.KeepsPlans ? Reason::FirstTime : Reason::NotKept,
                     /*UsesPlan=*/false, /*MakesPlan=*/false);
   return decideByTrial(S);
 }

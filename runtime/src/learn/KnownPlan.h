@@ -62,6 +62,7 @@ public:
   }
 
 private:
+  friend class LoopPlans;
   friend class PlanCache;
   /// The loop in whose cache the plan is; set at publication.
   const LoopPlans *Owner = nullptr;
@@ -71,6 +72,8 @@ private:
   /// published.
   mutable std::atomic<uint64_t> LastUse{0};
   mutable std::atomic<uint32_t> Uses{0};
+  /// An execution has used the plan, or the one that it replaced. A hint.
+  mutable std::atomic<bool> WasUsed{false};
   /// Of a plan that has left the cache: the cache's next such plan. Guarded by
   /// the cache's lock.
   KnownPlan *NextRetired = nullptr;

@@ -58,6 +58,35 @@ std::size_t PlanCache::setOf(const PlanKey &Key) {
   return setOfTag(tagOf(Key));
 }
 
+/// Returns true if Key is among the last ones that had no plan; if not, it is
+/// from now on.
+bool LoopPlans::cameBefore(const PlanKey &Key) {
+  const uint64_t Tag = tagOf(Key);
+  const auto Half = static_cast<uint32_t>(Tag >> 16 | 1);
+  std::atomic<uint32_t>(&Met)[SetSize] = Sets[setOfTag(Tag)].Met;
+  for (std::size_t I = 0; I < SetSize; ++I)
+    if (Met[I].load(std::memory_order_relaxed) == Half) {
+      Met[I].store(0, std::memory_order_relaxed);
+      return true;
+    }
+  for (std::size_t I = SetSize - 1; I > 0; --I)
+    Met[I].store(Met[I - 1].load(std::memory_order_relaxed),
+                 std::memory_order_relaxed);
+  Met[0].store(Half, std::memory_order_relaxed);
+  return false;
+}
+
+bool LoopPlans::plansPay(const PlanKey &Key) {
+  const bool CameBefore = cameBefore(Key);
+  const bool Pays = NextPlan.count() == 0 &&
+                    (CameBefore || HasCredit.load(std::memory_order_relaxed));
+  if (CameBefore)
+    giveCredit();
+  else if (Pays)
+    HasCredit.store(false, std::memory_order_relaxed);
+  return Pays;
+}
+
 static Singleton<PlanCache> GlobalCache;
 
 PlanCache &PlanCache::global() {
@@ -267,6 +296,8 @@ bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
   if (!Entry || New->bytes() > MaxBytes)
     return false;
   drop(*Entry);
+  New->WasUsed.store(Old.WasUsed.load(std::memory_order_relaxed),
+                     std::memory_order_relaxed);
   return keep(Plans, std::move(New));
 }
 

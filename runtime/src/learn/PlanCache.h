@@ -36,8 +36,13 @@ class LoopRecord;
 ///
 /// Some loops never meet the same iteration space twice, such as the levels of
 /// many graph searches. A plan for them is work in vain: it is dropped before
-/// anybody could use it. Then plans are made ever more rarely, until one is
-/// used. If such executions are short, too, to look at the loads may cost more
+/// anybody could use it. So the loop remembers the keys of executions that had
+/// no plan, and a key that comes again gets one, as some caches admit what is
+/// asked for twice (ghost entries: Megiddo and Modha, "ARC: A self-tuning, low
+/// overhead replacement cache", FAST 2003). A key that is new gets a plan if
+/// the loop has credit: at first, and again once a key came again. So of the
+/// plans for new keys, at most one more is in vain than there are keys that
+/// came again. If executions are short, too, to look at the loads may cost more
 /// than it saves: see SizeHistory.
 class LoopPlans {
 public:
@@ -61,22 +66,16 @@ public:
     Weight.store(IterationWeight, std::memory_order_relaxed);
   }
 
-  /// Returns true if an execution that finds no plan should make one.
-  bool plansPay() const { return NextPlan.isDue(); }
-  /// An execution found no plan. Until some plan is used, each plan that is
-  /// made is taken to be in vain.
-  void noteNoPlan(bool MakesPlan) {
-    if (MakesPlan && !IsUsed.load(std::memory_order_relaxed))
-      NextPlan.waitLonger(1, threshold::PlanRetry);
-    else
-      NextPlan.count();
-  }
-  /// An execution uses a plan that an earlier one has made.
-  void noteUse() {
-    if (IsUsed.load(std::memory_order_relaxed))
+  /// An execution with Key found no plan. Returns true if it should make one:
+  /// Key came before, or the loop has credit. Any thread; what two threads note
+  /// at once may be lost.
+  bool plansPay(const PlanKey &Key);
+  /// An execution uses P, which an earlier one has made. Any thread.
+  void noteUse(const KnownPlan &P) {
+    if (P.WasUsed.load(std::memory_order_relaxed))
       return;
-    IsUsed.store(true, std::memory_order_relaxed);
-    NextPlan.forget();
+    P.WasUsed.store(true, std::memory_order_relaxed);
+    giveCredit();
   }
 
   /// What executions took. Any thread.
@@ -102,16 +101,23 @@ public:
   /// thread.
   void forget() {
     NextPlan.forget();
-    IsUsed.store(false, std::memory_order_relaxed);
+    giveCredit();
+    for (Set &S : Sets)
+      for (std::atomic<uint32_t> &Met : S.Met)
+        Met.store(0, std::memory_order_relaxed);
     Weight.store(-1, std::memory_order_relaxed);
     IsErratic.store(false, std::memory_order_relaxed);
     BySize.forget();
   }
 
 private:
-  /// When a plan is made: at once, or ever more rarely if plans are in vain.
+  /// When a plan may be made: at once, or ever more rarely if plans that made
+  /// room were hardly used.
   Retry NextPlan;
-  std::atomic<bool> IsUsed{false}; ///< some plan was
+  std::atomic<bool> HasCredit{true}; ///< a new key gets a plan
+  bool cameBefore(const PlanKey &Key);
+  void giveCredit() { HasCredit.store(true, std::memory_order_relaxed); }
+
   std::atomic<double> Weight{-1};
   SizeHistory BySize;
 
@@ -126,6 +132,9 @@ private:
   };
   struct Set {
     Entry Entries[SetSize];
+    /// Halves of the tags of the last keys that had no plan, the latest first;
+    /// 0: none. In one cache line.
+    alignas(SetSize * sizeof(uint32_t)) std::atomic<uint32_t> Met[SetSize] = {};
   };
   Set Sets[Capacity / SetSize];
 };

@@ -55,7 +55,7 @@ enum class Reason : uint8_t {
   StalePlan,   ///< the loads have changed behind the plan: it makes another one
   CoarsePlan,  ///< the plan's chunks were too heavy: it makes another one
   NotKept,     ///< the pragma or a setting wants no plan to be kept
-  Unused,      ///< plans of the loop were hardly ever used again
+  FirstTime,   ///< trip count, team size and data had not come before
   Trial,       ///< to find out how long it takes so
   Quickest,    ///< it took least time so lately
 };
@@ -64,9 +64,9 @@ constexpr int Reasons = 12;
 /// Returns the name of Why in reports.
 constexpr const char *nameOf(Reason Why) {
   constexpr const char *Names[Reasons] = {
-      "one-thread", "off",          "unknown-team", "no-memory",
-      "plan",       "no-plan",      "stale-plan",   "coarse-plan",
-      "not-kept",   "plans-unused", "trial",        "quickest"};
+      "one-thread", "off",        "unknown-team", "no-memory",
+      "plan",       "no-plan",    "stale-plan",   "coarse-plan",
+      "not-kept",   "first-time", "trial",        "quickest"};
   return Names[static_cast<int>(Why)];
 }
 

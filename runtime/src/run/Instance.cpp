@@ -231,8 +231,8 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   }
   if (UsedPlan)
     S.HasShortGroups = hasShortGroups(*UsedPlan);
-  else
-    S.PlansPay = S.Plan != PlanFound::No || Loop.plansPay();
+  else if (S.Plan == PlanFound::No)
+    S.PlansPay = S.KeepsPlans && !S.IsPlanless && Loop.plansPay(Entered.key());
   const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
   if (MayBeTried)
     S.Size = Loop.sizes().of(Entered.TripCount);
@@ -244,10 +244,8 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
     LootTicks.store(0, std::memory_order_relaxed);
     Loop.sizes().began(Entered.TripCount, How);
   }
-  if (!UsedPlan && !S.IsPlanless)
-    Loop.noteNoPlan(How.MakesPlan && S.Plan == PlanFound::No);
   if (How.UsesPlan) {
-    Loop.noteUse();
+    Loop.noteUse(*UsedPlan);
     return beginPlanned(Entered, Counts);
   }
   UsedPlan = nullptr;

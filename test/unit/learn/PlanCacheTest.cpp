@@ -129,26 +129,20 @@ TEST_F(PlanCacheTest, SetsHaveAboutEquallyManyPlans) {
             Most - 3);
 }
 
-/// An execution of the loop finds no plan. Returns true if it makes one.
-bool findsNoPlan(LoopPlans &Plans) {
-  const bool MakesPlan = Plans.plansPay();
-  Plans.noteNoPlan(MakesPlan);
-  if (MakesPlan)
-    Plans.notePast(false);
-  return MakesPlan;
-}
-
 TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   constexpr std::size_t Size = LoopPlans::SetSize;
   const std::vector<PlanKey> Keys = keysOfOneSet(2 * Size + 1);
   for (std::size_t K = 0; K < Size; ++K)
     publish(Keys[K]);
-  EXPECT_TRUE(plans().plansPay()) << "none has left yet";
+  EXPECT_TRUE(plans().plansPay(Keys.back())) << "none has left yet";
   for (std::size_t K = Size; K < 2 * Size; ++K)
     publish(Keys[K]);
   uint32_t Trials = 0;
   for (uint32_t E = 0; E < 10 * threshold::PlanRetry; ++E)
-    Trials += findsNoPlan(plans());
+    if (plans().plansPay(Keys[0])) {
+      ++Trials;
+      plans().notePast(false);
+    }
   EXPECT_EQ(Trials, 10u);
 
   // All plans in the cache are used, then one of them makes room.
@@ -156,25 +150,53 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
     for (std::size_t K = Size; K < 2 * Size; ++K)
       find(Keys[K]);
   publish(Keys.back());
-  EXPECT_TRUE(plans().plansPay());
+  EXPECT_TRUE(plans().plansPay(Keys[0]));
 }
 
-/// Before a plan is used and before one is evicted, plans are made ever more
-/// rarely; the first use says that they pay.
-TEST_F(PlanCacheTest, PlansAreInVainUntilOneIsUsed) {
-  uint32_t Made = 0;
-  for (int E = 0; E < 16; ++E) {
-    const bool MakesPlan = plans().plansPay();
-    plans().noteNoPlan(MakesPlan);
-    Made += MakesPlan;
+TEST_F(PlanCacheTest, APlanIsForAKeyThatComesAgain) {
+  const auto Key = [](uint64_t N) { return PlanKey{N, 0, 2}; };
+  EXPECT_TRUE(plans().plansPay(Key(1))) << "the first of all";
+  for (uint64_t N = 2; N <= 1000; ++N)
+    EXPECT_FALSE(plans().plansPay(Key(N))) << N;
+  EXPECT_TRUE(plans().plansPay(Key(1000)));
+  EXPECT_FALSE(plans().plansPay({999, 1, 2}) && plans().plansPay({999, 2, 2}))
+      << "one more, for the one that came again";
+  EXPECT_FALSE(plans().plansPay({999, 0, 3})) << "another team";
+  EXPECT_FALSE(plans().plansPay(Key(2))) << "too long ago";
+}
+
+TEST_F(PlanCacheTest, ASetRemembersAsManyKeysAsItHasPlans) {
+  const std::vector<PlanKey> Keys = keysOfOneSet(LoopPlans::SetSize + 1);
+  for (const PlanKey &Key : Keys)
+    plans().plansPay(Key);
+  EXPECT_FALSE(plans().plansPay(Keys[0])) << "which pushes out another one";
+  for (std::size_t K = 2; K < Keys.size(); ++K)
+    EXPECT_TRUE(plans().plansPay(Keys[K])) << K;
+}
+
+/// Each plan that is used for the first time says that keys come again: so one
+/// that is new gets a plan at once.
+TEST_F(PlanCacheTest, NewKeysGetPlansWhilePlansAreUsed) {
+  uint64_t N = 0;
+  const auto Pays = [&] { return plans().plansPay({++N, 0, 2}); };
+  EXPECT_TRUE(Pays());
+  EXPECT_FALSE(Pays());
+  publish({1, 0, 2});
+  const KnownPlan *Used = find({1, 0, 2});
+  for (int Use = 0; Use < 5; ++Use)
+    plans().noteUse(*Used);
+  EXPECT_TRUE(Pays());
+  EXPECT_FALSE(Pays()) << "the same plan again says nothing of other keys";
+  ASSERT_TRUE(Cache.replace(plans(), *Used, planFor({1, 0, 2})));
+  plans().noteUse(*find({1, 0, 2}));
+  EXPECT_FALSE(Pays()) << "nor does a better one in its place";
+
+  for (uint64_t Data = 1; Data <= 20; ++Data) {
+    publish({1, Data, 2});
+    plans().noteUse(*find({1, Data, 2}));
   }
-  EXPECT_EQ(Made, 4u);
-  EXPECT_FALSE(plans().plansPay());
-  plans().noteUse();
-  for (int E = 0; E < 16; ++E) {
-    EXPECT_TRUE(plans().plansPay());
-    plans().noteNoPlan(true);
-  }
+  EXPECT_TRUE(Pays());
+  EXPECT_FALSE(Pays()) << "what held for 20 keys may hold no more";
 }
 
 TEST_F(PlanCacheTest, PlansMustBeUsedThreeTimes) {
@@ -185,7 +207,8 @@ TEST_F(PlanCacheTest, PlansMustBeUsedThreeTimes) {
       for (int Use = 0; Use < Uses; ++Use)
         find({N, 0, 2});
     }
-    return plans().plansPay();
+    plans().plansPay({1, 1, 2});
+    return plans().plansPay({1, 1, 2});
   };
   EXPECT_TRUE(UseUp(3));
   EXPECT_FALSE(UseUp(2));
@@ -232,6 +255,7 @@ TEST_F(PlanCacheTest, ResetDropsEverything) {
 void teach(LoopPlans &Plans) {
   Plans.learn(2);
   Plans.noteErratic();
+  Plans.plansPay({100, 0, 2});
   Plans.notePast(false);
   Plans.sizes().note(100, 2, Technique::Even, 5, 5);
 }
@@ -239,13 +263,14 @@ void teach(LoopPlans &Plans) {
 void expectUntaught(LoopPlans &Plans) {
   EXPECT_LT(Plans.weight(), 0);
   EXPECT_FALSE(Plans.isErratic());
-  EXPECT_TRUE(Plans.plansPay());
+  EXPECT_TRUE(Plans.plansPay({1, 0, 2}));
+  EXPECT_FALSE(Plans.plansPay({100, 0, 2})) << "it was met before";
   EXPECT_FALSE(Plans.sizes().of(100).isKnown(Technique::Even));
 }
 
 TEST_F(PlanCacheTest, ResetForgetsWhatExecutionsTaught) {
   teach(plans());
-  EXPECT_FALSE(plans().plansPay());
+  EXPECT_FALSE(plans().plansPay({100, 0, 2}));
   EXPECT_TRUE(plans().sizes().of(100).isKnown(Technique::Even));
   Cache.reset();
   expectUntaught(plans());

@@ -126,7 +126,7 @@ TEST_F(KnownShortTest, WhatIsShortIsEnteredInFewSteps) {
     TestLoop Loop(even());
     PerIteration = 5;
     ToShare = Share; // then thread 0 alone, else all
-    unprepared(Loop, 4000, 1000);
+    unprepared(Loop, 6000, 1000);
     uint64_t Few = 0;
     for (int E = 0; E < 160; ++E) {
       const uint64_t N = 1 + ++Executions * 0x9e3779b97f4a7c15u % 1000;
