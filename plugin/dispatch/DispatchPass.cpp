@@ -67,6 +67,10 @@ static FunctionState createState(Function &F, bool HasTeam) {
         B.CreateZExt(createThreadNumber(B, F), B.getInt64Ty()),
         B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), S.Frame,
                                      offsetof(usersched_frame, thread)));
+  } else if (F.isPresplitCoroutine()) {
+    // It may be resumed in another region than it began in: each execution
+    // finds the team anew.
+    S.Team = ConstantPointerNull::get(B.getPtrTy());
   } else {
     S.Team = createCurrentTeam(B, *S.Frame);
   }
@@ -146,7 +150,7 @@ static bool rewriteWorksharingLoops(Module &M, EqualFunctions &Synthesized,
       Calling.addTeamOf(*Region);
   }
   for (FunctionState &S : States)
-    if (!S.IsTeamKnown)
+    if (!S.IsTeamKnown && !S.F->isPresplitCoroutine())
       S.IsTeamKnown = Calling.announceTeamsTo(*S.F);
   // A load that is inferred sees the loops of inner regions as they become.
   const bool IsOrdered = M.getFunction(marker::Inferred);

@@ -184,7 +184,8 @@ void __usersched_region_leave(usersched_scope *scope);
    the thread has entered that; else (no region, or one that was compiled
    without the plugin) null. So all threads of a region get the same. Writes
    frame->thread if it is not null. A function with orphaned loops calls this on
-   entry; the answer holds for all of them. */
+   entry; the answer holds for all of them. (Not a coroutine, which another
+   region may resume: its loops pass null as the team.) */
 usersched_team *__usersched_current_team(usersched_frame *frame);
 
 /* Instead of __kmpc_dispatch_init_*: every thread of the team calls it once

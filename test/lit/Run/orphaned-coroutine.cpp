@@ -1,7 +1,10 @@
 // A coroutine that each thread resumes in a region of one thread, then in the
-// region around it, runs its orphaned loops with the threads of each.
+// region around it, runs its orphaned loops with the threads of each; also if
+// the region calls it by its name, and if regions of another size resume it.
 //
 // RUN: %clangxx-run -std=c++20 -O2 -o %t && %t
+// RUN: %clangxx-run -std=c++20 -O2 -DIS_NAMED -o %t && %t
+// RUN: %clangxx-run -std=c++20 -O0 -DIS_NAMED -o %t && %t
 #include <atomic>
 #include <coroutine>
 #include <cstdio>
@@ -33,8 +36,12 @@ static Loops loops() {
   }
 }
 
+#ifdef IS_NAMED
+static Loops begin() { return loops(); }
+#else
 /// So that no region is known to call it.
-static Loops (*volatile Pointer)() = loops;
+static Loops (*volatile begin)() = loops;
+#endif
 
 static int wrong(int Times) {
   int Found = 0;
@@ -47,7 +54,7 @@ int main() {
   int Failures = 0;
 #pragma omp parallel num_threads(4)
   {
-    const Loops Mine = Pointer();
+    const Loops Mine = begin();
     for (int Time = 0; Time < 3; ++Time) {
 #pragma omp parallel num_threads(1)
       Mine.Handle.resume();
@@ -61,6 +68,22 @@ int main() {
     }
     Mine.Handle.destroy();
   }
+
+  Loops Mine[4];
+#pragma omp parallel num_threads(4)
+  {
+    Loops &Own = Mine[omp_get_thread_num()];
+    Own = begin();
+    Own.Handle.resume();
+  }
+  Failures += wrong(1);
+  for (int Round = 0; Round < 100; ++Round) {
+#pragma omp parallel num_threads(1 + Round % 4)
+    Mine[omp_get_thread_num()].Handle.resume();
+    Failures += wrong(1);
+  }
+  for (const Loops &One : Mine)
+    One.Handle.destroy();
   if (Failures)
     std::printf("%d iterations ran wrong\n", Failures);
   return Failures > 0;
