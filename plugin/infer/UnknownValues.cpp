@@ -138,9 +138,11 @@ void outdateFirst(const Loop &L) {
   auto Outdate = [&L](Instruction &Mark) {
     if (!isFirst(Mark))
       return;
-    auto *Load = cast<Instruction>(cast<CallInst>(Mark).getArgOperand(0));
+    // What was read may have become a constant that a branch implies.
+    Value *First = cast<CallInst>(Mark).getArgOperand(0);
     IRBuilder<> B(Mark.getNextNode());
-    CallInst *Outdated = createOpaque(B, OutdatedPrefix, Load->getType(), Load);
+    CallInst *Outdated =
+        createOpaque(B, OutdatedPrefix, First->getType(), First);
     Mark.replaceUsesWithIf(Outdated, [&](Use &U) {
       return L.contains(cast<Instruction>(U.getUser()));
     });
