@@ -206,6 +206,10 @@ private:
       walk(Generic->getResultExpr());
       return false;
     }
+    if (auto *Pack = dyn_cast<PackIndexingExpr>(&S)) {
+      walk(Pack->getSelectedExpr());
+      return false;
+    }
     if (auto *Choose = dyn_cast<ChooseExpr>(&S);
         Choose && !Choose->isConditionDependent()) {
       walk(Choose->getChosenSubExpr());
