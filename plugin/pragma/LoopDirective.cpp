@@ -84,8 +84,8 @@ const DirectiveItem *DirectiveReader::item(StringRef Key,
 }
 
 // Says that a loop stays as it is: in a remark, because a load is a hint, or in
-// a warning if results depend on it. As Clang compiles the directive, there is no
-// loop in the IR to which stage 3 could attach the remark.
+// a warning if results depend on it. As Clang compiles the directive, there is
+// no loop in the IR to which stage 3 could attach the remark.
 void DirectiveReader::remarkDevice(StringRef Name) {
   if (LangOpts.OpenMPIsTargetDevice)
     return;
@@ -244,20 +244,33 @@ bool DirectiveReader::readClauses() {
 }
 
 // Warns of `monotonic`, unless the loop keeps it: the iterations of each thread
-// rise under `steal: off`, and where the user's schedule stays.
+// rise under `steal: off`, unless it names the subspace that a thread looks at
+// first; and where the user's schedule stays.
 void DirectiveReader::checkSchedule() const {
-  if (Loop.IsTaskloop || Loop.IsReproducible || item("steal", "off"))
+  const bool IsOff = item("steal", "off");
+  const bool HasSubspace = llvm::any_of(
+      D.Items, [](const DirectiveItem &I) { return I.Key == "subspace"; });
+  if (Loop.IsTaskloop || Loop.IsReproducible || (IsOff && !HasSubspace))
     return;
   // The modifiers stand in front of the kind.
   for (size_t I = Loop.Schedule.Begin + 2;
-       I < Loop.Schedule.End && (Loop.word(I).ends_with("monotonic") ||
-                                 Loop.word(I) == "simd");
-       I += 2)
-    if (Loop.word(I) == "monotonic")
-      warning(Diags, Tokens[I].getLocation(),
+       I < Loop.Schedule.End &&
+       (Loop.word(I).ends_with("monotonic") || Loop.word(I) == "simd");
+       I += 2) {
+    if (Loop.word(I) != "monotonic")
+      continue;
+    const SourceLocation Where = Tokens[I].getLocation();
+    if (IsOff)
+      warning(Diags, Where,
+              "'monotonic' is not kept, because a thread that begins with its "
+              "'subspace' may go back to earlier iterations; remove 'subspace' "
+              "from '#pragma ompx usersched', or remove the modifier");
+    else
+      warning(Diags, Where,
               "'monotonic' is not kept, because a thread that steals may go "
               "back to earlier iterations; add 'steal: off' to '#pragma ompx "
               "usersched', or remove the modifier");
+  }
 }
 
 // Reads an order clause. From OpenMP 5.1 on, `order(concurrent)` makes a

@@ -17,6 +17,13 @@ void f(int n, int *a, int monotonic) {
 #pragma omp parallel for schedule(monotonic : static)
   for (int i = 0; i < n; ++i)
     a[i] = i;
+  // A thread looks at its subspace first, then at others, from the last one to
+  // the first.
+#pragma ompx usersched(load: a[i], steal: off, subspaces: 8, subspace: monotonic)
+  // expected-warning@+1 {{'monotonic' is not kept, because a thread that begins with its 'subspace' may go back to earlier iterations; remove 'subspace' from '#pragma ompx usersched', or remove the modifier}}
+#pragma omp parallel for schedule(monotonic : dynamic, 4)
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
 #pragma ompx usersched(load: a[i])
 #pragma omp parallel for schedule(nonmonotonic : dynamic, monotonic)
   for (int i = 0; i < n; ++i)
