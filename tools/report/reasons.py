@@ -11,7 +11,7 @@ WORDS = {
     "stale-plan": "the loads had changed: makes a plan",
     "coarse-plan": "the plan was too coarse: makes another",
     "not-kept": "profile: off",
-    "first-time": "trip count, team size and data were new",
+    "first-time": "new, or plans were hardly used: makes no plan",
     "trial": "to find out how long it takes",
     "quickest": "it was the quickest lately",
 }

@@ -258,8 +258,10 @@ bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
 bool PlanCache::keep(LoopPlans &Plans, std::unique_ptr<KnownPlan> New) {
   const std::size_t NewBytes = New->bytes();
   const uint64_t Tag = tagOf(New->Key);
-  if (NewBytes > MaxBytes)
+  if (NewBytes > MaxBytes) {
+    Plans.notePast(false); // nor will the next one be kept
     return false;
+  }
 
   LoopPlans::Set &Set = Plans.Sets[setOfTag(Tag)];
   for (const LoopPlans::Entry &Entry : Set.Entries)

@@ -55,7 +55,8 @@ enum class Reason : uint8_t {
   StalePlan,   ///< the loads have changed behind the plan: it makes another one
   CoarsePlan,  ///< the plan's chunks were too heavy: it makes another one
   NotKept,     ///< the pragma or a setting wants no plan to be kept
-  FirstTime,   ///< trip count, team size and data had not come before
+  FirstTime,   ///< trip count, team size and data had not come before, or plans
+               ///< of the loop were hardly used
   Trial,       ///< to find out how long it takes so
   Quickest,    ///< it took least time so lately
 };
