@@ -71,8 +71,9 @@ void teams(Random &R) {
     executeRegion(Loop, 500, 1 + static_cast<int>(R() % 16), 1, false);
 }
 
-/// Several loops in turns, often enough that they are repeated, with trip
-/// counts and data that change now and then.
+/// Several loops in turns, often enough that they are repeated and their plans
+/// are refined, with trip counts and data that change now and then. In every
+/// other round, some executions are cancelled.
 void repeated(Random &R) {
   CompiledLoop Loops[] = {CompiledLoop::any(R), CompiledLoop::any(R),
                           CompiledLoop::any(R), CompiledLoop::any(R),
@@ -81,7 +82,10 @@ void repeated(Random &R) {
   const int Threads = 2 + static_cast<int>(R() % (R() % 4 ? 4 : 15));
   const uint64_t Seed = R(), Kinds = 1 + R() % 6,
                  Work = R() % 3 ? 0 : R() % 300;
-  Tally Runs(300, Times);
+  const bool MayCancel = R() % 2;
+  std::atomic<bool> IsCancelled[Times] = {};
+  uint32_t Cancelled = 0;
+  Tally Runs(300, Times), Some(300);
   usersched_team *Team = __usersched_team_begin();
 #pragma omp parallel num_threads(Threads)
   {
@@ -96,21 +100,34 @@ void repeated(Random &R) {
       if (Next() % 40 == 0)
         N = 150 + Next() % 2 * 150;
       F.Consumes = Runs.consumed(E);
+      // A loop with `nowait` cannot be cancelled.
+      const bool Cancels = MayCancel && Next() % 8 == 0 &&
+                           !(Loop.Descriptor.flags & USERSCHED_NOWAIT);
+      const uint64_t Limit = Cancels ? Next() % N : N;
+      if (Cancels && omp_get_thread_num() == 0)
+        ++Cancelled;
+      Tally &Mine = Cancels ? Some : Runs;
       // A loop of N iterations runs each of 300 / N of the tally.
       if (F.run(Loop, Team, uint64_t(0), N - 1,
                 [&](uint64_t First, uint64_t Final) {
+                  if (IsCancelled[E] || First > Limit) {
+                    IsCancelled[E] = true;
+                    return false;
+                  }
                   for (volatile uint64_t W = Work * (Final - First); W > 0;)
                     W = W - 1;
-                  Runs.run(First, Final);
+                  Mine.run(First, Final);
                   if (N == 150)
-                    Runs.run(First + 150, Final + 150);
+                    Mine.run(First + 150, Final + 150);
                   return true;
-                }))
+                }) &&
+          !Cancels)
         Runs.ranLast();
     }
   }
   __usersched_team_end(Team);
-  Runs.expect(Times, "iteration of a repeated loop");
+  Runs.expect(Times - Cancelled, "iteration of a repeated loop");
+  Some.expectAtMost(Cancelled, "iteration of a cancelled loop");
 }
 
 void nowait(Random &R) {
