@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "VirtualTeam.h"
+#include "load_sums.h"
 #include "team/Team.h"
 
 #include <algorithm>
@@ -129,14 +130,8 @@ class Run {
                       uint64_t *Stop, void *Data) {
     auto &In = *static_cast<usersched_inspection *>(Data);
     const auto &Before = static_cast<Run *>(In.captures)->Present->Load;
-    const auto First = Before.begin() + static_cast<int64_t>(Begin);
-    const auto Last = Before.begin() + static_cast<int64_t>(End);
-    const auto Wanted = static_cast<double>(In.threshold.integer);
-    const auto At = std::partition_point(
-        First + 1, Last, [&](double Sum) { return Sum - *First < Wanted; });
     *Start = Begin;
-    *Stop = static_cast<uint64_t>(At - Before.begin());
-    In.load.integer = static_cast<uint64_t>(*At - *First);
+    *Stop = bench::inspectSums(Before, Begin, End, In);
     VirtualTeam::running()->spend(0.3 * static_cast<double>(*Stop - Begin));
   }
 
