@@ -137,11 +137,14 @@ void nowait(Random &R) {
 }
 
 void manyLoops(Random &R) {
-  // Short-lived descriptors, as of libraries that are loaded and unloaded.
+  // Short-lived descriptors, as of libraries that are loaded and unloaded. Many
+  // are like the one that was there before, but for their names.
+  const CompiledLoop Usual = CompiledLoop::any(R);
   for (int I = 0; I < 30; ++I) {
-    CompiledLoop Loop = CompiledLoop::any(R);
+    CompiledLoop Loop = R() % 3 ? Usual : CompiledLoop::any(R);
+    Loop.Descriptor.name = R() % 2 ? "a name" : nullptr;
     for (int Times = 0; Times < 3; ++Times)
-      executeRegion(Loop, 1 + R() % 3 * 300, 2, 2, false);
+      executeRegion(Loop, 1 + R() % 3 * 300, 2, R() % 2 ? 2 : 20, false);
   }
 }
 

@@ -115,8 +115,9 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   std::lock_guard<std::mutex> Held(Lock);
   if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
     return *static_cast<LoopPlans *>(Known);
-  std::unique_ptr<LoopPlans> &Plans =
-      *need("what is known of a loop", [&] { return &Loops[&Loop]; });
+  std::unique_ptr<LoopPlans> &Plans = *need("what is known of a loop", [&] {
+    return &Loops[{&Loop, Loop.name != nullptr}];
+  });
   // A descriptor with null plans at a known address: the library with the old
   // one was unloaded. Nobody executes the old loop, so its place can be reused,
   // and loading libraries again and again takes no more memory.

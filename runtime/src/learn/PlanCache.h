@@ -161,7 +161,10 @@ class PlanCache {
   std::atomic<uint64_t> Resets{0};
 
   std::mutex Lock; // guards all below, and changes of entries
-  std::map<const void *, std::unique_ptr<LoopPlans>> Loops;
+  /// By descriptor, and by whether the loop has a name: executions with a name
+  /// are recorded, so nothing that a thread knows of them may be taken for a
+  /// loop without one that was loaded in their place, nor the other way round.
+  std::map<std::pair<const void *, bool>, std::unique_ptr<LoopPlans>> Loops;
   std::set<const Hazard *> Hazards;
   /// Has left the cache, but may still be in use; linked by NextRetired, so
   /// that nothing is allocated to drop a plan.

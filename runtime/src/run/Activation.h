@@ -339,8 +339,9 @@ inline ChunkRange Activation::claimOwn(State WithMore, State WithoutMore) {
     IsLast = Size == Left.size();
     return Size;
   });
-  // Only the owner puts chunks into its slot.
-  Present = IsLast ? WithoutMore : WithMore;
+  // Only the owner puts chunks into its slot. A piece that was not claimed may
+  // have been asked for more than once: thieves were quicker.
+  Present = IsLast || Piece.empty() ? WithoutMore : WithMore;
   return Piece;
 }
 
