@@ -153,6 +153,27 @@ Expr *MarkerCalls::convert(Expr *E, QualType To) {
                                   FPOptionsOverride());
 }
 
+Expr *MarkerCalls::bits(Expr *E) {
+  const SourceLocation Loc = E->getExprLoc();
+  const auto *Type = E->getType()->getAs<BuiltinType>();
+  if (Type && E->isGLValue() &&
+      (Type->getKind() == BuiltinType::Float ||
+       Type->getKind() == BuiltinType::Double)) {
+    const QualType Same = Ctx.getIntTypeForBitwidth(
+        static_cast<unsigned>(Ctx.getTypeSize(E->getType())), /*Signed=*/false);
+    E = new (Ctx)
+        BuiltinBitCastExpr(Same, VK_PRValue, CK_LValueToRValueBitCast, E,
+                           Ctx.getTrivialTypeSourceInfo(Same), Loc, Loc);
+  }
+  E = load(E);
+  const QualType To = Ctx.UnsignedLongLongTy;
+  if (!E->getType()->isIntegralOrEnumerationType())
+    return convert(E, To);
+  return CStyleCastExpr::Create(Ctx, To, VK_PRValue, CK_IntegralCast, E,
+                                /*BasePath=*/nullptr, FPOptionsOverride(),
+                                Ctx.getTrivialTypeSourceInfo(To), Loc, Loc);
+}
+
 Expr *MarkerCalls::comma(Expr *Left, Expr *Right) {
   if (!Left)
     return Right;

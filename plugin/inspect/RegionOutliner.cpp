@@ -138,7 +138,8 @@ variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
     for (Instruction &I : *Block)
       for (Value *Operand : I.operands())
         if (auto *Alloca = dyn_cast<AllocaInst>(Operand);
-            Alloca && Alloca->getParent() == &F.getEntryBlock())
+            Alloca && Alloca->getParent() == &F.getEntryBlock() &&
+            !Alloca->isArrayAllocation())
           Variables.insert(Alloca);
   return Variables;
 }

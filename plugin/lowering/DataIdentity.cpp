@@ -202,11 +202,14 @@ private:
       add(Ref);
     if (auto *This = dyn_cast<CXXThisExpr>(&S))
       add(This);
-    if (auto *Generic = dyn_cast<GenericSelectionExpr>(&S)) {
+    // In a generic lambda, nobody has chosen yet.
+    if (auto *Generic = dyn_cast<GenericSelectionExpr>(&S);
+        Generic && !Generic->isResultDependent()) {
       walk(Generic->getResultExpr());
       return false;
     }
-    if (auto *Pack = dyn_cast<PackIndexingExpr>(&S)) {
+    if (auto *Pack = dyn_cast<PackIndexingExpr>(&S);
+        Pack && !Pack->isInstantiationDependent()) {
       walk(Pack->getSelectedExpr());
       return false;
     }
@@ -269,6 +272,21 @@ private:
            !Ref->getDecl()->isWeak();
   }
 
+  // Returns true if the object must be read to find where E is in it.
+  static bool isInVirtualBase(const Expr *E) {
+    while (const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParens())) {
+      E = Member->getBase()->IgnoreParens();
+      while (const auto *Cast = dyn_cast<CastExpr>(E)) {
+        if (any_of(Cast->path(), [](const CXXBaseSpecifier *Base) {
+              return Base->isVirtual();
+            }))
+          return true;
+        E = Cast->getSubExpr()->IgnoreParens();
+      }
+    }
+    return false;
+  }
+
   void add(Expr *E) {
     // What is not converted to a value is bound to a reference, or its address
     // is taken.
@@ -290,7 +308,7 @@ private:
                           Type->isRealFloatingType();
     if (IsNumber && HasValue)
       Result.Values.push_back(E);
-    else if (E->isLValue())
+    else if (E->isLValue() && (HasValue || !isInVirtualBase(E)))
       Result.Objects.push_back(E);
   }
 

@@ -301,9 +301,8 @@ void DirectiveLowering::lowerDataIdentity() {
   if (isDistributed())
     Identity.Values.push_back(D.getPrevLowerBoundVariable());
   for (Expr *Value : Identity.Values)
-    addFullExpression(Calls.call(
-        marker::Data, Ctx.VoidTy,
-        {integer(Id), Calls.convert(Value, Ctx.UnsignedLongLongTy)}, Loc));
+    addFullExpression(Calls.call(marker::Data, Ctx.VoidTy,
+                                 {integer(Id), Calls.bits(Value)}, Loc));
 }
 
 void DirectiveLowering::lowerLoop() {

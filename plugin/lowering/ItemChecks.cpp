@@ -41,6 +41,8 @@ public:
 
 private:
   bool enter(Stmt &S) override {
+    if (auto *Lambda = dyn_cast<LambdaExpr>(&S))
+      return enterLambda(*Lambda);
     if (const Expr *Target = assignedBy(S)) {
       change(Target);
     } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
@@ -50,13 +52,27 @@ private:
     }
     return true;
   }
+  // Visits a lambda, which may change its own copies.
+  bool enterLambda(LambdaExpr &Lambda) {
+    const SmallPtrSet<const Decl *, 4> Before = Copied;
+    for (const LambdaCapture &Capture : Lambda.captures())
+      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy)
+        Copied.insert(Capture.getCapturedVar());
+    walk(Lambda.getBody());
+    Copied = Before;
+    for (Expr *Init : Lambda.capture_inits())
+      walk(Init);
+    return false;
+  }
   void change(const Expr *Target) {
     const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
-    if (!Changed && Ref && Wanted.contains(Ref->getDecl()))
+    if (!Changed && Ref && Wanted.contains(Ref->getDecl()) &&
+        !Copied.contains(Ref->getDecl()))
       Changed = Ref;
   }
 
   const Variables &Wanted;
+  SmallPtrSet<const Decl *, 4> Copied; // by a lambda that is being visited
 };
 
 class ItemChecker {
@@ -73,8 +89,10 @@ public:
       Valueless = valuelessVariables(D, Loop.Variables);
       findReduced(D);
     }
-    for (const Decl *Own : Loop.Variables)
+    for (const Decl *Own : Loop.Variables) {
       Valueless.erase(Own);
+      Linear.erase(Own); // it may stand in a `linear` clause of its loop
+    }
   }
 
   bool check(StringRef Key, const Item &I) {

@@ -79,8 +79,10 @@ private:
     if (const auto *Cast = dyn_cast<CastExpr>(&E))
       return Cast->getCastKind() == CK_LValueToRValue &&
              Cast->getSubExpr()->getType().isVolatileQualified();
+    if (const auto *Atomic = dyn_cast<AtomicExpr>(&E))
+      return Atomic->getOp() != AtomicExpr::AO__c11_atomic_load &&
+             Atomic->getOp() != AtomicExpr::AO__atomic_load_n;
     switch (E.getStmtClass()) {
-    case Stmt::AtomicExprClass:
     case Stmt::CXXDeleteExprClass:
     case Stmt::CXXNewExprClass:
     case Stmt::CXXThrowExprClass:

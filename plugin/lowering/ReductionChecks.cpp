@@ -181,7 +181,8 @@ bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
     }
     for (auto [Variable, Copy] :
          zip_equal(release::variables(*Clause), Clause->privates()))
-      if (!checkPart(Ctx, *Variable) ||
+      if (!Copy || // Clang has reported the variable
+          !checkPart(Ctx, *Variable) ||
           !checkType(Ctx, *Variable,
                      cast<DeclRefExpr>(Copy)->getDecl()->getType()))
         return false;

@@ -42,10 +42,17 @@ bool BodyNames::occursInBody(StringRef Name, SourceLocation HeaderEnd) {
             Text.begin() + Offset, Text.end());
   unsigned Depth = 0;
   Token Tok;
+  // The last token stands in front of a member's name; or is Name.
+  bool IsQualified = false, IsName = false;
   for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof);
        Raw.LexFromRawLexer(Tok)) {
-    if (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == Name)
+    // What is followed by '<' is not declared there, but it may be a template
+    // that is found by the types of its arguments.
+    if (IsName && Tok.isNot(tok::less))
       return true;
+    IsName = Tok.is(tok::raw_identifier) && !IsQualified &&
+             Tok.getRawIdentifier() == Name;
+    IsQualified = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
     if (Tok.isOneOf(tok::l_brace, tok::l_paren))
       ++Depth;
     else if (Tok.isOneOf(tok::r_brace, tok::r_paren) && Depth)

@@ -2,6 +2,15 @@
 // clang crashed.
 // RUN: %clangxx %verify %s
 
+void reproducible(int n) {
+  // expected-error@+1 {{unknown type name 'Undeclared'}}
+  Undeclared sum;
+#pragma ompx usersched(load: i, reproducible: on)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+}
+
 void unknown(int n) {
   // expected-error@+3 {{use of undeclared identifier 'none'}}
 #pragma ompx usersched(load: entry)

@@ -9,6 +9,11 @@ void f(int n, int *a) {
 #pragma omp parallel for linear(j : 3)
   for (int i = 0; i < n; ++i)
     j += 3;
+  // The loop's own variable is no other one.
+#pragma ompx usersched(load: a[j])
+#pragma omp parallel for simd linear(j : 1)
+  for (j = 0; j < n; ++j)
+    a[j] = j;
   // expected-error@+1 {{the 'load' of '#pragma ompx usersched' cannot contain a statement that leaves it or handles an exception; put it into a function or lambda}}
 #pragma ompx usersched(load: ({ if (a[i]) continue; 1; }))
 #pragma omp parallel for

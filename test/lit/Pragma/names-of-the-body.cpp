@@ -1,6 +1,7 @@
 // A value that names what the loop's body declares: the error says what it may
-// name instead. Other undeclared names are Clang's to report.
-// RUN: %clangxx %verify %s
+// name instead. Other undeclared names are Clang's to report, such as those of
+// members, or to find by the types of arguments.
+// RUN: %clangxx -std=c++20 %verify %s
 int once(int); // expected-note {{declared here}}
 
 template <typename T> void f(T n, T *a) {
@@ -31,4 +32,32 @@ void g(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = once(i);
+}
+
+struct Graph {
+  int *offsets;
+};
+namespace other {
+struct Pair {
+  int first;
+};
+template <int N> int get(Pair &pair) { return pair.first + N; }
+} // namespace other
+
+void h(int n, Graph &g, other::Pair *pairs, int *a) {
+  // expected-error@+1 2 {{use of undeclared identifier 'offsets'}}
+#pragma ompx usersched(load: offsets[i + 1] - offsets[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = g.offsets[i];
+#pragma ompx usersched(load: get<1>(pairs[i]))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = get<0>(pairs[i]);
+  // expected-error@+1 {{cannot name 'k'}}
+#pragma ompx usersched(load: k < 5 ? 1 : 2)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k)
+      a[i] += k;
 }

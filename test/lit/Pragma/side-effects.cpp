@@ -44,6 +44,15 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
+#pragma ompx usersched(load: __atomic_load_n(&a[i], __ATOMIC_RELAXED))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-warning@+1 {{has side effects}}
+#pragma ompx usersched(load: __atomic_fetch_add(&a[i], 1, __ATOMIC_RELAXED))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
   // expected-warning@+1 {{the 'chunk' of '#pragma ompx usersched' has side effects}}
 #pragma ompx usersched(load: i, chunk: ({ asm volatile("" : : : "memory"); 5; }))
 #pragma omp parallel for

@@ -1,5 +1,6 @@
-// A lambda in a load may capture the variable of a range-for, and may have
-// classes of its own, whose `this` is not that of the loop.
+// A lambda in a load may capture the variable of a range-for, may have classes
+// of its own, whose `this` is not that of the loop, and may change its copy of
+// the loop variable.
 // RUN: %clangxx-run -std=c++20 -O0 -o %t && %t
 // RUN: %clangxx-run -std=c++20 -O2 -o %t && %t
 #include <atomic>
@@ -51,5 +52,17 @@ int main() {
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 300; ++i)
     sum += i;
-  return evaluated < 300 || wrong || sum != 4 * 300 + 300 * 299 / 2;
+  if (evaluated < 300 || wrong || sum != 4 * 300 + 300 * 299 / 2)
+    return 1;
+
+#pragma ompx usersched(load : load([i]() mutable {                             \
+                                      int bits = 0;                            \
+                                      while (i) { ++bits; i >>= 1; }           \
+                                      return bits;                             \
+                                    }(),                                       \
+                                   i ? 32 - __builtin_clz(i) : 0))
+#pragma omp parallel for reduction(- : sum)
+  for (int i = 0; i < 300; ++i)
+    sum -= i;
+  return wrong || sum != 4 * 300;
 }

@@ -59,6 +59,20 @@ static void undefined() {
   for (int i = 0; i < n; ++i)
     weight[i] = 2;
 }
+// To find a member of a virtual base, the object must be read.
+struct Virtual : virtual Head {};
+static void freedBase(Virtual &item) {
+#pragma omp parallel
+  {
+    if (omp_get_thread_num() != 0)
+      usleep(1000);
+#pragma ompx usersched(load: i == 0 ? item.n : weight[i])
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      if (i == 0)
+        delete &item;
+  }
+}
 static void absent(bool has, const Head &head) {
 #pragma ompx usersched(load: (has && head.n > 1) || weight[i])
 #pragma omp parallel for
@@ -70,6 +84,7 @@ int main() {
   int last = 5;
   for (int time = 0; time < 5; ++time) {
     freed(*new Head, &last);
+    freedBase(*new Virtual);
     for (auto *loop : {behindReturn, inLambda, inWhile, inFor, inTry, behindGoto,
                        behindContinue})
       loop(*new Head);
