@@ -15,8 +15,8 @@ namespace usersched {
 
 /// Makes `#pragma ompx usersched` known to the preprocessor of \p CI, for one
 /// compilation. Without OpenMP, warns of the first such pragma unless
-/// \p IsQuiet. Warns of pragmas that are nearly the same, too. (Clang's static
-/// registry of pragmas would be global, and `-E` would lose the pragma.)
+/// \p IsQuiet. Warns of pragmas that are nearly the same, too. (With `-E`,
+/// nothing is compiled: see PreprocessedPragma.cpp.)
 void addPragmaHandler(clang::CompilerInstance &CI, bool IsQuiet);
 
 } // namespace usersched

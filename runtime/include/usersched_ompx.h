@@ -31,7 +31,9 @@ extern "C" {
    iterations ignore a setting of int functions.
    subspace_select_func: which of num_subspaces subspaces the calling thread
    starts with; null: its thread number.
-   user_data: is given to both; part of the identity of remembered groups.
+   user_data: is given to both; part of the identity of remembered groups. Each
+   combination of the arguments is kept until the program ends, and looked for
+   among all others: pass few different ones.
    steal_enabled, profiling_enabled: 0 is off.
    num_subspaces: 0 or less is the number of threads in the team.
    The threads of a team meet before each such loop. If the loop has nowait,

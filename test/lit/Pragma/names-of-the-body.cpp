@@ -35,7 +35,7 @@ void g(int n, int *a) {
 }
 
 struct Graph {
-  int *offsets;
+  int *offsets; // expected-note 0+{{declared here}}
 };
 namespace other {
 struct Pair {
@@ -45,7 +45,7 @@ template <int N> int get(Pair &pair) { return pair.first + N; }
 } // namespace other
 
 void h(int n, Graph &g, other::Pair *pairs, int *a) {
-  // expected-error@+1 2 {{use of undeclared identifier 'offsets'}}
+  // expected-error-re@+1 1+{{{{use of undeclared identifier|invalid use of non-static data member}} 'offsets'}}
 #pragma ompx usersched(load: offsets[i + 1] - offsets[i])
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
