@@ -128,8 +128,9 @@ static void localizeVariables(CallInst &Begin,
   }
 }
 
-// Returns the variables of F that the region uses. Looks through the region,
-// not through the uses of each variable: a function with many loops has as many
+// Returns the variables of F that the region uses, but for arrays of variable
+// length, whose type here is that of one element. Looks through the region, not
+// through the uses of each variable: a function with many loops has as many
 // uses of each.
 static SetVector<AllocaInst *>
 variablesIn(Function &F, const SetVector<BasicBlock *> &Region) {
