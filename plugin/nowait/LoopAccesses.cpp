@@ -17,6 +17,45 @@ namespace usersched {
 
 namespace {
 
+// What takes a lock and releases it, of OpenMP, C, C++ and POSIX.
+constexpr StringRef Guards[] = {"lock_guard", "scoped_lock", "shared_lock",
+                                "unique_lock"};
+constexpr StringRef Takers[] = {
+    "lock",     "lock_shared",        "omp_set_lock",     "omp_set_nest_lock",
+    "mtx_lock", "pthread_mutex_lock", "pthread_spin_lock"};
+constexpr StringRef Releasers[] = {"unlock",
+                                   "unlock_shared",
+                                   "omp_unset_lock",
+                                   "mtx_unlock",
+                                   "omp_unset_nest_lock",
+                                   "pthread_mutex_unlock",
+                                   "pthread_spin_unlock"};
+
+// Returns the name of the function that the statement \p S calls, or "".
+StringRef nameOfCalled(const Stmt &S) {
+  const auto *Value = dyn_cast<Expr>(&S);
+  const auto *Call =
+      Value ? dyn_cast<CallExpr>(Value->IgnoreImplicit()) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() ? Callee->getName() : "";
+}
+
+bool takesLock(const Stmt &S) {
+  if (const auto *Declared = dyn_cast<DeclStmt>(&S))
+    return any_of(Declared->decls(), [](const Decl *D) {
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      const CXXRecordDecl *Class =
+          Variable ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
+      return Class && Class->isInStdNamespace() && Class->getIdentifier() &&
+             is_contained(Guards, Class->getName());
+    });
+  return is_contained(Takers, nameOfCalled(S));
+}
+
+bool releasesLock(const Stmt &S) {
+  return is_contained(Releasers, nameOfCalled(S));
+}
+
 class AccessFinder : public TreeWalk {
 public:
   explicit AccessFinder(const LoopView &Loop) : Loop(Loop) {}
@@ -42,11 +81,24 @@ private:
       addCall(*E);
     } else if (const auto *E = dyn_cast<CXXConstructExpr>(&S)) {
       readArguments(E->getConstructor(), {E->getArgs(), E->getNumArgs()});
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(&S)) {
+      addBlock(*Block);
+      return false;
     }
     return !isa<OMPAtomicDirective, OMPCriticalDirective, OMPOrderedDirective,
                 UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S);
   }
   bool entersTypes() const override { return false; }
+
+  // Leaves out what stands between taking a lock and its release.
+  void addBlock(const CompoundStmt &Block) {
+    bool IsLocked = false;
+    for (const Stmt *Part : Block.body()) {
+      IsLocked = (IsLocked || takesLock(*Part)) && !releasesLock(*Part);
+      if (!IsLocked)
+        walk(Part);
+    }
+  }
 
   void addCall(const CallExpr &E) {
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E);

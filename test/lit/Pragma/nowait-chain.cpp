@@ -41,3 +41,27 @@ void g(int n, int *a, int *b, int *c, bool some) {
       c[i] += b[i]; // expected-note {{read here}}
   }
 }
+
+// Behind the release of a lock, too.
+void h(int n, int *a, int *b, void *mutex) {
+  void pthread_mutex_lock(void *), pthread_mutex_unlock(void *);
+#pragma omp parallel
+  {
+#pragma ompx usersched(load: i)
+  // expected-warning@+1 {{lets the loop at line 59 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i) {
+      pthread_mutex_lock(mutex);
+      b[0] += i;
+      pthread_mutex_unlock(mutex);
+      a[i] = i; // expected-note {{written here}}
+    }
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      pthread_mutex_lock(mutex);
+      b[0] += i;
+      pthread_mutex_unlock(mutex);
+      b[i + 1] = a[i]; // expected-note {{read here}}
+    }
+  }
+}

@@ -2,10 +2,13 @@
 // RUN: %clangxx %verify %s -std=c++20
 // expected-no-diagnostics
 #include <atomic>
+#include <mutex>
 #include <omp.h>
 #include <vector>
 
 struct Cell { int a, b, *p; };
+std::mutex mutex;
+omp_lock_t *locks;
 thread_local std::vector<int> mine;
 
 #define LOOP(BODY)                                                             \
@@ -43,6 +46,17 @@ void f(int n, int *x, int *y, int *z, Cell *cells, int (*rows)[9],
     LOOP(ours[2 * i + 1] = 1)
     LOOP(_Pragma("omp critical") z[0] += x[i])
     LOOP(_Pragma("omp critical") z[0] -= x[i])
+  }
+#pragma omp parallel
+  {
+    LOOP(std::lock_guard<std::mutex> lock(mutex); z[0] += x[i])
+    LOOP(std::unique_lock lock(mutex); z[0] -= x[i])
+    LOOP(if (x[i]) { std::scoped_lock lock(mutex); z[0] -= x[i]; })
+    LOOP(mutex.lock(); z[0] += x[i]; mutex.unlock())
+    LOOP(omp_set_lock(&locks[x[i]]); y[x[i]] += 1;
+         omp_unset_lock(&locks[x[i]]))
+    LOOP(omp_set_lock(&locks[x[i]]); y[x[i]] += 2;
+         omp_unset_lock(&locks[x[i]]))
   }
 #pragma omp parallel
   {
