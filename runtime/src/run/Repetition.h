@@ -15,6 +15,13 @@
 
 namespace usersched {
 
+/// Returns a random number for the execution with this number in its team. A
+/// rule that picks executions by their numbers alone would always pick the same
+/// ones of several loops in turn, or of the levels of a graph search.
+inline uint32_t randomFor(uint64_t Execution) {
+  return static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
+}
+
 /// What a thread knows of the next executions of a loop. Written by that
 /// thread.
 struct Repetition {

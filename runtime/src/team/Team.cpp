@@ -83,15 +83,15 @@ bool Team::isFree(const Instance &Candidate, uint32_t Threads) {
 
 /// Returns how many short executions run without being set up after the
 /// execution with this number, which takes about Makespan ticks. The result is
-/// random: a graph search has the same levels each time, and must not set up
-/// the same level each time.
+/// random.
 static uint32_t shortInARow(uint64_t Execution, float Makespan) {
   const auto Long = static_cast<float>(threshold::ticks(threshold::Long));
   const auto Usual = static_cast<uint32_t>(std::clamp<float>(
       Long / Makespan, threshold::ShortInARow, threshold::RepeatedInARow));
-  const auto Random =
-      static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
-  return Usual / 2 + static_cast<uint32_t>(uint64_t(Usual) * Random >> 32);
+  return std::min<uint32_t>(
+      Usual / 2 +
+          static_cast<uint32_t>(uint64_t(Usual) * randomFor(Execution) >> 32),
+      threshold::RepeatedInARow);
 }
 
 /// Returns what the executions of a loop share that are not set up.

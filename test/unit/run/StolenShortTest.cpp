@@ -36,11 +36,11 @@ protected:
 
   /// Executions of N iterations, and of as many as are of the same size, are
   /// the shortest with Best.
-  void prefer(uint64_t N, Technique Best = Technique::Chunked) {
+  void prefer(uint64_t N, Technique Best = Technique::Chunked,
+              uint64_t Unit = Microsecond) {
     for (int T = 0; T < Techniques; ++T) {
       const auto As = static_cast<Technique>(T);
-      plans().sizes().note(N, 8, As, (As == Best ? 8 : 20) * Microsecond,
-                           56 * Microsecond);
+      plans().sizes().note(N, 8, As, (As == Best ? 8 : 20) * Unit, 56 * Unit);
     }
   }
 
@@ -301,6 +301,22 @@ TEST_F(StolenShortTest, EpochsBeginAgain) {
     preferAll();
   }
   EXPECT_GE(Few, 20000u);
+}
+
+/// As usersched.h promises of usersched_reset(); and hardly fewer.
+TEST_F(StolenShortTest, AtMost63InARowAreNotSetUp) {
+  const StepOf Time(0);
+  makeNoPlans();
+  Region.begin();
+  std::vector<Activation> Members(2, outside());
+  uint32_t Streak = 0, Longest = 0;
+  for (uint64_t E = 0; E < 4000; ++E) {
+    prefer(800, Technique::Chunked, Microsecond / 8);
+    Streak = repeats(0, 2, 800) ? Streak + 1 : 0;
+    Longest = std::max(Longest, Streak);
+    execute(Members, 800, E);
+  }
+  EXPECT_EQ(Longest, 63u);
 }
 
 /// A region was cancelled: thread 1 has claimed what thread 0 never came to.
