@@ -116,6 +116,10 @@ private:
   static uint64_t leastTicks() {
     return threshold::ticks(threshold::ShortestTheft);
   }
+  /// Returns true if nothing is known of the group, as always of an empty one.
+  static bool mayBeEmpty(const GroupPast &Past) {
+    return Past.Ticks == 0 && Past.Stolen == 0;
+  }
   static bool isShort(uint64_t Ticks) {
     return Ticks < threshold::ticks(threshold::ShortestGroup);
   }
@@ -133,7 +137,7 @@ public:
     uint64_t Most = 0;
     for (uint32_t T = 0; T < Threads; ++T) {
       const GroupPast Past = of(T);
-      if (Past.Ticks == 0 && Past.Stolen == 0 && !IsEmpty(T))
+      if (mayBeEmpty(Past) && !IsEmpty(T))
         return;
       Most = std::max(Most, Past.Ticks);
     }
@@ -152,12 +156,14 @@ public:
     Shortest.store(shortestTicks(), std::memory_order_relaxed);
   }
 
-  /// The least of the groups' averages, 0 if one is not known: what an
-  /// execution takes at least, however much single threads were disturbed.
+  /// The least of the groups' averages, without empty groups; 0: not known. So
+  /// long does an execution take at least, however much single threads were
+  /// disturbed.
   uint64_t shortestTicks() const {
-    uint64_t Least = MaxTicks;
+    uint64_t Least = longestTicks();
     for (uint32_t T = 0; T < Threads; ++T)
-      Least = std::min(Least, of(T).Ticks);
+      if (const GroupPast Past = of(T); !mayBeEmpty(Past))
+        Least = std::min(Least, Past.Ticks);
     return Least;
   }
 
@@ -169,8 +175,8 @@ public:
       const GroupPast Past = of(T);
       if (Past.Stolen > 0)
         return true;
-      if (Past.Ticks == 0)
-        continue; // an empty group
+      if (mayBeEmpty(Past))
+        continue;
       Most = std::max(Most, Past.Ticks);
       Least = std::min(Least, Past.Ticks);
     }

@@ -175,7 +175,7 @@ void Instance::beginShort(const Call &Entered, Technique As, Counters &Counts) {
 void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
                       uint64_t OwnTicks) {
   const uint64_t Time = clock::ticks();
-  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
+  const uint64_t Most = (OneDeparted - 1) / Entered.Threads;
   const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
   // Whoever runs the chunk that was held back has stolen nothing.
   if (How.As == Technique::Chunked && OwnTicks > 0 && !Entered.holdsLastBack())

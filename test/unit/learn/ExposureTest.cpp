@@ -258,6 +258,21 @@ TEST(Exposure, TheLongestGroupIsForgottenAtARecount) {
   EXPECT_LT(E.longestTicks(), 11 * Long / 10);
 }
 
+TEST(Exposure, TheShortestGroupIsNotAnEmptyOne) {
+  Exposure E(3);
+  EXPECT_EQ(E.shortestTicks(), 0u) << "nothing is known";
+  E.note(0, 9 * Long, 1, 1);
+  E.note(2, Long, 1, 1); // and the second group is empty
+  EXPECT_EQ(E.shortestTicks(), Long);
+  E.recount();
+  E.note(0, 9 * Long, 1, 1);
+  EXPECT_GT(E.of(0).Stolen, 0u) << "a thief would gain";
+  Exposure Taken(2);
+  Taken.note(0, Long, 1, 1);
+  Taken.note(1, 5, 0, 1); // others ran it
+  EXPECT_EQ(Taken.shortestTicks(), 0u);
+}
+
 TEST(Exposure, UnevenIsWhatDiffersOrIsStolen) {
   Exposure Even(3), Long(3), Stolen(3);
   EXPECT_FALSE(Even.isUneven()) << "nothing is known";
