@@ -97,9 +97,7 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
     else
       // Clang emits no dispatch calls for a loop that no path reaches: an item
       // calls a function that never returns, or contains an endless loop.
-      reportLoop(L, HasSource,
-                 "the evaluation of this loop's '#pragma ompx usersched' "
-                 "never ends; remove what does not return");
+      reportLoop(L, HasSource, LoweringProblem::Endless);
   }
   assert(!verifyFunction(*S.F, &errs()) && "Clang's code stays valid");
 }

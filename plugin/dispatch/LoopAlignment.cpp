@@ -64,6 +64,7 @@ static bool mayHaveMany(Loop &L, ScalarEvolution &Evolution) {
 bool LoopAlignment::isLoopCall(const Function &Callee) const {
   const StringRef Name = Callee.getName();
   return Name == "__usersched_loop_next" ||
+         Name == "__usersched_reduction_next" ||
          (AlignsAll && (Name.starts_with("__kmpc_dispatch_next_") ||
                         Name.starts_with("__usersched_runtime_next_") ||
                         Name.starts_with("__kmpc_for_static_init_")));

@@ -11,10 +11,10 @@
 
 namespace usersched {
 
-/// Makes annotated loops and the loops in them begin at a cache line, on x86
-/// only, except loops with few iterations. Runs last, when everything is
-/// inlined. LLVM ignores the alignment in functions that are to be small or are
-/// not optimized.
+/// Makes annotated worksharing loops and the loops in them begin at a cache
+/// line, on x86 only, except loops with few iterations. Runs last, when
+/// everything is inlined. LLVM ignores the alignment in functions that are to
+/// be small or are not optimized.
 class LoopAlignment : public llvm::PassInfoMixin<LoopAlignment> {
 public:
   /// \p AlignsAll: aligns OpenMP's own worksharing loops, too, so that their

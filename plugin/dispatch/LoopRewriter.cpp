@@ -228,14 +228,9 @@ void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
                  bool HasSource) {
   LoopRewriter Rewriter(Loop, State, Synthesized, Analyses);
   if (!Rewriter.outlineRegions())
-    return reportLoop(
-        Loop, HasSource,
-        "the load of this loop's '#pragma ompx usersched' cannot be made "
-        "a function; call a function of your own in it");
+    return reportLoop(Loop, HasSource, LoweringProblem::Load);
   if (!Rewriter.findReductions())
-    return reportLoop(Loop, HasSource,
-                      "the reductions of this loop cannot be made "
-                      "reproducible; remove 'reproducible'");
+    return reportLoop(Loop, HasSource, LoweringProblem::Reductions);
   Rewriter.rewrite();
 }
 

@@ -31,13 +31,28 @@ static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
   C.diagnose(DiagnosticInfoInlineAsm(Place->getZExtValue(), Problem));
 }
 
-void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem) {
+static StringRef textOf(LoweringProblem Problem) {
+  switch (Problem) {
+  case LoweringProblem::Load:
+    return "the load of this loop's '#pragma ompx usersched' cannot be made a "
+           "function; call a function of your own in it";
+  case LoweringProblem::Reductions:
+    return "the reductions of this loop cannot be made reproducible; remove "
+           "'reproducible'";
+  case LoweringProblem::Endless:
+    return "the evaluation of this loop's '#pragma ompx usersched' never ends; "
+           "remove what does not return";
+  }
+  llvm_unreachable("every problem has a text");
+}
+
+void reportLoop(const LoopMarkers &L, bool HasSource, LoweringProblem Problem) {
   CallInst &Loop = *L.Loop;
   reportAt(Loop, HasSource, marker::LoopPlace,
            stringArgument(Loop, marker::LoopFile) + ":" +
                Twine(constantArgument(Loop, marker::LoopLine)) + ":" +
                Twine(constantArgument(Loop, marker::LoopColumn)),
-           Problem);
+           textOf(Problem));
 }
 
 void reportUnlowered(Module &M, bool HasSource) {

@@ -15,9 +15,16 @@ namespace usersched {
 
 struct LoopMarkers;
 
-/// Reports the error \p Problem at the directive of \p L. \p HasSource is that
-/// of DispatchPass.
-void reportLoop(const LoopMarkers &L, bool HasSource, const char *Problem);
+/// Why a loop cannot be lowered.
+enum class LoweringProblem {
+  Load,       ///< LLVM cannot make its load a function.
+  Reductions, ///< They were emitted in a way that the plugin does not know.
+  Endless     ///< An item calls what never returns, or has an endless loop.
+};
+
+/// Reports \p Problem at the directive of \p L. \p HasSource is that of
+/// DispatchPass.
+void reportLoop(const LoopMarkers &L, bool HasSource, LoweringProblem Problem);
 
 /// Reports an error for every item marker that is left in \p M: the lowering
 /// did not find the loop of its pragma. Without this error, the linker would

@@ -337,15 +337,13 @@ bool rewriteTaskloops(Module &M, EqualFunctions &Synthesized,
       if (!Done.insert(constantArgument(*L.Loop, marker::LoopId)).second)
         L.Loop->eraseFromParent();
       else if (!endsRegions(L))
-        reportLoop(L, HasSource,
-                   "the evaluation of this loop's '#pragma ompx usersched' "
-                   "never ends; remove what does not return");
-      else if (Rewriter.find() && Rewriter.findReductions())
-        Rewriter.rewrite();
+        reportLoop(L, HasSource, LoweringProblem::Endless);
+      else if (!Rewriter.find())
+        reportLoop(L, HasSource, LoweringProblem::Load);
+      else if (!Rewriter.findReductions())
+        reportLoop(L, HasSource, LoweringProblem::Reductions);
       else
-        reportLoop(L, HasSource,
-                   "the load of this loop's '#pragma ompx usersched' cannot be "
-                   "made a function; call a function of your own in it");
+        Rewriter.rewrite();
     }
     assert(!verifyFunction(*F, &errs()) && "Clang's code stays valid");
   }

@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 
 using namespace llvm;
 
@@ -43,10 +44,11 @@ static const CallInst *opaqueCall(const Value *V, StringRef Prefix) {
 }
 
 Value *createUnknown(IRBuilderBase &B, Type *Type) {
-  CallInst *Call = createOpaque(B, UnknownPrefix, Type, B.getInt64(0));
-  // A number that no other call has keeps LLVM from merging two of them.
-  Call->setArgOperand(0, B.getInt64(reinterpret_cast<uintptr_t>(Call)));
-  return Call;
+  // A number that no other call has keeps LLVM from merging two of them. Some
+  // compilers have several threads.
+  static std::atomic<uint64_t> Next{0};
+  return createOpaque(B, UnknownPrefix, Type,
+                      B.getInt64(Next.fetch_add(1, std::memory_order_relaxed)));
 }
 
 bool isUnknown(const Value *V) { return opaqueCall(V, UnknownPrefix); }

@@ -23,6 +23,19 @@ void spmv(int n, const int *rows, const int *columns, int *y, const int *x) {
 }
 // CHECK-LABEL: {{^}}spmv.omp_outlined
 // CHECK: .p2align{{[[:space:]]+}}6
+int reproducible(int n, const int *rows, const int *columns, const int *x) {
+  int sum = 0;
+#pragma ompx usersched(load: rows[i + 1] - rows[i], reproducible: on)
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+#pragma clang loop vectorize(disable)
+    for (int j = rows[i]; j < rows[i + 1]; ++j)
+      sum += x[columns[j]];
+  return sum;
+}
+// CHECK-LABEL: {{^}}reproducible.omp_outlined
+// CHECK: .p2align{{[[:space:]]+}}6
+// CHECK: .cfi_endproc
 void its_own(int n, const int *rows, const int *columns, int *y, const int *x) {
 #pragma ompx usersched(load: rows[i + 1] - rows[i])
 #pragma omp parallel for
