@@ -27,9 +27,9 @@ constexpr char Usage[] = R"(
   #pragma omp parallel for
   for (...) ...
 
-stands directly before '[[teams] distribute] parallel for [simd]', 'for [simd]'
-or '[parallel | teams] loop'. Without -fopenmp, or without the plugin, it is
-ignored; the plugin warns of the first.
+stands directly before '[[teams] distribute] parallel for [simd]', 'for
+[simd]', '[parallel | teams] loop' or 'taskloop [simd]'. Without
+-fopenmp, or without the plugin, it is ignored; the plugin warns of the first.
 
 keys:
 )";
@@ -38,7 +38,7 @@ constexpr char Options[] = R"(
 options:
   -Rpass=usersched             name each scheduled loop
   -Rpass-missed=usersched      say what could not be used
-  -Rpass-analysis=usersched    name the loads that telescope
+  -Rpass-analysis=usersched    name the loads that telescope or are inferred
   -fsave-optimization-record   write all three to a YAML file
   -Wno-openmp-clauses          no warnings (-Wno-error=..., pragmas work, too)
   -fplugin-arg-usersched-help  print this and go on

@@ -24,9 +24,9 @@ namespace usersched::marker {
 // loop body:
 //   if ((void)(EXPRESSION), __usersched_compile_with_plugin_marker("KEY",
 //   "TEXT", "PLACE", 0)) ; else BODY
-// and for "steal", "profile", "reproducible", "name", "schedule" (the clause
-// that is replaced, also grainsize or num_tasks) and "directive" (the one that
-// is replaced, with its bind clause), which have no expression:
+// and for "load: auto", "steal", "profile", "reproducible", "name", "schedule"
+// (the clause that is replaced, also grainsize or num_tasks) and "directive"
+// (the one that is replaced, with its bind clause), which have no expression:
 //   if (__usersched_compile_with_plugin_marker("KEY", "TEXT", "PLACE", 0)) ;
 //   else BODY
 // If the markers of a pragma stand in the wrong loop, the lowering leaves them

@@ -97,7 +97,7 @@ static void rewriteFunction(FunctionState &S, EqualFunctions &Synthesized,
     else
       // Clang emits no dispatch calls for a loop that no path reaches: an item
       // calls a function that never returns, or contains an endless loop.
-      reportLoop(L, HasSource, LoweringProblem::Endless);
+      reportEndless(L, HasSource);
   }
   assert(!verifyFunction(*S.F, &errs()) && "Clang's code stays valid");
 }

@@ -228,9 +228,9 @@ void rewriteLoop(LoopMarkers &Loop, const FunctionState &State,
                  bool HasSource) {
   LoopRewriter Rewriter(Loop, State, Synthesized, Analyses);
   if (!Rewriter.outlineRegions())
-    return reportLoop(Loop, HasSource, LoweringProblem::Load);
+    return reportLoad(Loop, HasSource);
   if (!Rewriter.findReductions())
-    return reportLoop(Loop, HasSource, LoweringProblem::Reductions);
+    return reportReductions(Loop, HasSource);
   Rewriter.rewrite();
 }
 

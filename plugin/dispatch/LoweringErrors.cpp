@@ -31,28 +31,33 @@ static void reportAt(CallInst &Call, bool HasSource, unsigned PlaceArgument,
   C.diagnose(DiagnosticInfoInlineAsm(Place->getZExtValue(), Problem));
 }
 
-static StringRef textOf(LoweringProblem Problem) {
-  switch (Problem) {
-  case LoweringProblem::Load:
-    return "the load of this loop's '#pragma ompx usersched' cannot be made a "
-           "function; call a function of your own in it";
-  case LoweringProblem::Reductions:
-    return "the reductions of this loop cannot be made reproducible; remove "
-           "'reproducible'";
-  case LoweringProblem::Endless:
-    return "the evaluation of this loop's '#pragma ompx usersched' never ends; "
-           "remove what does not return";
-  }
-  llvm_unreachable("every problem has a text");
-}
-
-void reportLoop(const LoopMarkers &L, bool HasSource, LoweringProblem Problem) {
+static void reportLoop(const LoopMarkers &L, bool HasSource,
+                       const Twine &Problem) {
   CallInst &Loop = *L.Loop;
   reportAt(Loop, HasSource, marker::LoopPlace,
            stringArgument(Loop, marker::LoopFile) + ":" +
                Twine(constantArgument(Loop, marker::LoopLine)) + ":" +
                Twine(constantArgument(Loop, marker::LoopColumn)),
-           textOf(Problem));
+           Problem);
+}
+
+void reportLoad(const LoopMarkers &L, bool HasSource) {
+  reportLoop(
+      L, HasSource,
+      "the load of this loop's '#pragma ompx usersched' cannot be made a "
+      "function; call a function of your own in it");
+}
+
+void reportReductions(const LoopMarkers &L, bool HasSource) {
+  reportLoop(L, HasSource,
+             "the reductions of this loop cannot be made reproducible; remove "
+             "'reproducible'");
+}
+
+void reportEndless(const LoopMarkers &L, bool HasSource) {
+  reportLoop(L, HasSource,
+             "the evaluation of this loop's '#pragma ompx usersched' never "
+             "ends; remove what does not return");
 }
 
 void reportUnlowered(Module &M, bool HasSource) {

@@ -15,16 +15,15 @@ namespace usersched {
 
 struct LoopMarkers;
 
-/// Why a loop cannot be lowered.
-enum class LoweringProblem {
-  Load,       ///< LLVM cannot make its load a function.
-  Reductions, ///< They were emitted in a way that the plugin does not know.
-  Endless     ///< An item calls what never returns, or has an endless loop.
-};
+// Errors at the directive of L, with the HasSource of DispatchPass.
 
-/// Reports \p Problem at the directive of \p L. \p HasSource is that of
-/// DispatchPass.
-void reportLoop(const LoopMarkers &L, bool HasSource, LoweringProblem Problem);
+/// LLVM cannot make the load of \p L a function.
+void reportLoad(const LoopMarkers &L, bool HasSource);
+/// The reductions of \p L were emitted in a way that the plugin does not know.
+void reportReductions(const LoopMarkers &L, bool HasSource);
+/// An item of \p L calls a function that never returns, or contains an endless
+/// loop.
+void reportEndless(const LoopMarkers &L, bool HasSource);
 
 /// Reports an error for every item marker that is left in \p M: the lowering
 /// did not find the loop of its pragma. Without this error, the linker would

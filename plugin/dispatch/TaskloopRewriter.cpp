@@ -337,11 +337,11 @@ bool rewriteTaskloops(Module &M, EqualFunctions &Synthesized,
       if (!Done.insert(constantArgument(*L.Loop, marker::LoopId)).second)
         L.Loop->eraseFromParent();
       else if (!endsRegions(L))
-        reportLoop(L, HasSource, LoweringProblem::Endless);
+        reportEndless(L, HasSource);
       else if (!Rewriter.find())
-        reportLoop(L, HasSource, LoweringProblem::Load);
+        reportLoad(L, HasSource);
       else if (!Rewriter.findReductions())
-        reportLoop(L, HasSource, LoweringProblem::Reductions);
+        reportReductions(L, HasSource);
       else
         Rewriter.rewrite();
     }

@@ -8,7 +8,8 @@
 // Nothing here is needed to use the pragma. A program includes this to drop
 // remembered plans after its data changed in place, or to see what the runtime
 // did. All functions may be called by any thread at any time, in parallel
-// regions and annotated loops too; none fails or throws.
+// regions and annotated loops too, unless they say otherwise. None throws.
+// Where memory runs out, usersched_reduce() ends the program with a message.
 //
 // Environment, read once, before the first annotated loop. A setting comes
 // before what a pragma says; what makes no sense is reported on stderr.

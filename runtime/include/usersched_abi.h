@@ -47,11 +47,13 @@ enum {
   /* The compiler has made the prefix function from a load that is a difference
      of neighbours. Its values begin anywhere: only differences count. */
   USERSCHED_TELESCOPES = 1u << 6,
-  /* The loop is entered by __usersched_reduction_init. */
+  /* The loop is entered by __usersched_reduction_init, the taskloop by
+     __usersched_taskloop_divide_blocks. */
   USERSCHED_HAS_BLOCKS = 1u << 7,
   /* `reproducible: on`. Counts only with USERSCHED_HAS_BLOCKS. */
   USERSCHED_REPRODUCIBLE = 1u << 8,
-  /* With USERSCHED_HAS_BLOCKS: the teams of a league divide the loop. */
+  /* With USERSCHED_HAS_BLOCKS: the teams of a league divide the loop. Between
+     the stages of the plugin only; the runtime does not read it. */
   USERSCHED_IN_LEAGUE = 1u << 9
 };
 
@@ -244,8 +246,7 @@ typedef struct usersched_parts {
 
 /* The thread that meets the taskloop calls this once, before it makes tasks of
    the loop. `captures` and `chunk` are as in usersched_frame; of the loop's
-   flags only USERSCHED_LOAD_IS_FLOAT and USERSCHED_TELESCOPES count. All loads
-   are evaluated before the call returns. The logical iterations are 0 to
+   flags only USERSCHED_LOAD_IS_FLOAT counts here. All loads are evaluated before the call returns. The logical iterations are 0 to
    trip_count - 1. */
 usersched_parts __usersched_taskloop_divide(usersched_loop *loop,
                                             void *captures, uint64_t chunk,
@@ -374,8 +375,8 @@ void *__usersched_taskred_init(int32_t thread, int32_t count,
 
 /* Instead of __usersched_taskloop_divide, for such a loop: the parts are of
    reduction blocks. Of reduction, the compiled code has written trip_count, and
-   as entries the number of variables; the runtime writes block_size and
-   count. */
+   as entries the number of variables; the runtime writes what says where blocks
+   begin, and count. */
 usersched_parts __usersched_taskloop_divide_blocks(
     usersched_loop *loop, void *captures, uint64_t chunk,
     usersched_reduction *reduction, const usersched_task_variable *variables);

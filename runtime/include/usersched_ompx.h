@@ -53,7 +53,8 @@ void ompx_set_usersched_for_loops_64(
     int num_subspaces);
 
 /* Restores the schedule that the calling task had before, and drops all
-   remembered groups. Without a setting it only does the latter. */
+   remembered groups, with all that executions have taught. Without a setting it
+   only does the latter. */
 void ompx_reset_usersched_for_loops(void);
 void ompx_reset_usersched_for_loops_64(void);
 

@@ -14,6 +14,7 @@
 #ifndef USERSCHED_STATISTICS_H
 #define USERSCHED_STATISTICS_H
 
+#include "base/CacheLine.h"
 #include "usersched.h"
 
 #include <atomic>
@@ -35,7 +36,7 @@ enum class Count : std::size_t {
   PlansRefined
 };
 
-class alignas(128) Counters {
+class alignas(NoSharing) Counters {
 public:
   static constexpr std::size_t Size = 10;
 

@@ -1,4 +1,4 @@
-//===- Thresholds.h - every number that somebody had to choose ------------===//
+//===- Thresholds.h - the numbers that measurements have chosen -----------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 // loops with each at half and at twice its value; what it printed, and what
 // followed, is in bench/results/thresholds.md.
 //
-// Limits of formats and of memory are not thresholds; they stand where they are
-// used.
+// Limits of formats and of memory, and numbers that hardly matter (a half, a
+// quarter), are not thresholds; they stand where they are used.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_THRESHOLDS_H
@@ -51,8 +51,8 @@ template <typename T> T tuned(const char *Name, T Usual) {
 
 /// Microseconds. A longer execution or group is long: it has chunks, since even
 /// shares may be as uneven as the loads, and it goes out in pieces that get
-/// shorter, since claims cost it little. A quarter of it is how long a piece
-/// lasts at least where pieces are paced (learn/Pieces.h). A thread that waits
+/// shorter, since claims cost it little. A piece is to take a quarter of it where
+/// pieces are paced (learn/Pieces.h). A thread that waits
 /// so long yields its processor (base/Backoff.h).
 USERSCHED_THRESHOLD(unsigned, Long, 100);
 
@@ -88,14 +88,16 @@ USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest
-/// piece. In shorter executions nobody steals.
+/// piece. Shorter executions are not tried with stealing.
 USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
-/// Looks at other threads that a thief takes in a microsecond; times 30, so
-/// that looks take 3 % of the time at most.
+/// Looks at other threads that are allowed for each microsecond of a group. A
+/// look takes about 15 ns, so all take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
 /// near; a part of a group that was so much slower than the others is believed;
-/// even shares that would take so much longer than even chunks are not tried.
+/// even shares that would take so much longer than even chunks are not tried;
+/// blocks are dealt out only where there are so many times as many threads as
+/// even shares keep busy.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
 USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);

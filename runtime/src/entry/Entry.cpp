@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Typed shells over one implementation with logical iterations. Invariant: each
-// thread's Activation::enter and Work::begin are matched by exactly one leave
-// and end, however the thread leaves the loop.
+// thread's enter() and Work::begin() are matched by exactly one leave() and
+// end(), however the thread leaves the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "base/FloatingPoint.h"

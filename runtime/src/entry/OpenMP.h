@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only OpenMP.cpp and RuntimeSchedule.cpp call libomp. Any threads can drive
-// the rest of the library.
+// Only files of entry/ call libomp: this one for what all loops need, others
+// for reductions, leagues and schedule(runtime). Any threads can drive the rest
+// of the library.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_OPENMP_H

@@ -60,9 +60,6 @@ bool mayBe(Technique T, const Situation &S, float Makespan) {
 
 /// Decides by trial, for an execution that leaves open who runs what.
 Decision decideByTrial(const Situation &S) {
-  constexpr Technique All[] = {Technique::Balanced, Technique::Chunked,
-                               Technique::Cyclic, Technique::Even,
-                               Technique::Serial};
   const SizeKnowledge &Known = S.Size;
   Decision D;
   D.IsTimed = true;
@@ -70,14 +67,14 @@ Decision decideByTrial(const Situation &S) {
   D.As = Technique::Balanced;
   if (Known.isKnown(Technique::Balanced)) {
     float Makespan = SizeKnowledge::Unknown;
-    for (Technique T : All)
+    for (Technique T : AllTechniques)
       Makespan = std::min(Makespan, Known.makespan(T, S.TripCount));
     D.Why = Reason::Quickest;
-    for (Technique T : All)
+    for (Technique T : AllTechniques)
       if (Known.cost(T) < Known.cost(D.As) && mayBe(T, S, Makespan))
         D.As = T;
     const Technique Best = D.As;
-    for (Technique T : All) {
+    for (Technique T : AllTechniques) {
       if (T == Best || !mayBe(T, S, Makespan))
         continue;
       D.Waiting |= static_cast<uint8_t>(1 << static_cast<int>(T));
@@ -104,7 +101,7 @@ Decision usersched::decide(const Situation &S) {
   const bool HasPlan = S.Plan == PlanFound::Ready;
   if (HasPlan && (S.IsAgain || !S.IsOpen || !S.HasShortGroups))
     return balanced(Reason::Plan, /*UsesPlan=*/true, /*MakesPlan=*/false);
-  if (!HasPlan && S.KeepsPlans && S.PlansPay && !S.IsPlanless)
+  if (!HasPlan && S.KeepsPlans && S.PlansPay)
     return balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
                     : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
                                                   : Reason::NoPlan,

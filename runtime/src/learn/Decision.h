@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The one place that decides how an execution of a loop runs. decide() is a
-// function of values: it reads no clock and no memory that others write, and
-// changes nothing. The table of its rows is in docs/how-it-works.md, and
-// DecisionTest has a line for each.
+// function of values: it reads nothing that others write but the rate of the
+// clock, and changes nothing. The table of its rows is in docs/how-it-works.md,
+// and DecisionTest has a line for each.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_DECISION_H
@@ -46,9 +46,8 @@ struct Situation {
   bool HasShortGroups = false; ///< its groups are known to take little time
   bool IsAgain = false; ///< the last execution had the same trip count and data
   // Of the loop:
-  bool IsPlanless = false; ///< see ShortVerdict::isPlanless()
-  bool PlansPay = true;    ///< see LoopPlans::plansPay()
-  SizeKnowledge Size;      ///< of executions of about as many iterations
+  bool PlansPay = true; ///< see LoopPlans::plansPay()
+  SizeKnowledge Size;   ///< of executions of about as many iterations
 
   Situation() = default;
   /// What the call alone says.
@@ -75,7 +74,7 @@ struct Decision {
   uint8_t Waiting = 0;
 };
 
-/// Returns how the execution of S runs. Pure; any thread.
+/// Returns how the execution of S runs. Any thread.
 Decision decide(const Situation &S);
 
 /// How the executions after one run that was set up, until the next one is.

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // What was stolen from a thread lately says how finely it should cut its group
-// (paper 002, VI.B.4 and VII.C): each piece costs a claim, and what is in no
-// piece yet can be stolen. And how long groups took lately says whether a theft
-// could save more time than it costs, before anybody has looked for one.
+// (*Handling Transient and Persistent Imbalance Together in Distributed and
+// Shared Memory*, VI.B.4 and VII.C): each piece costs a claim, and what is in
+// no piece yet can be stolen. And how long groups took lately says whether a
+// theft could save more time than it costs, before anybody has looked for one.
 //
 // Invariant: these are hints. Whatever they say, each chunk is claimed once.
 //

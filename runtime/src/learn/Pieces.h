@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread hands its chunks to itself piece by piece. Each piece costs a claim,
-// and what is in no piece yet can be stolen (paper 002, VI.B.4 and VII.C). This
-// file decides how large pieces are: functions of values alone. Let Few be four
-// for each thread of the team, at most 32, and Brief the chunks that take 2 us.
+// and what is in no piece yet can be stolen (see Exposure.h). This file decides
+// how large pieces are, as functions of values and of the clock's rate. Let Few
+// be four for each thread of the team, at most 32, More the same, at most 64,
+// and Brief the chunks that take 2 us.
 //
 //   chunks that a thread has               least       most        while idle
 //   ------------------------------------   ---------   ---------   ----------
@@ -17,12 +18,12 @@
 //   a group that was never timed           Size/32     Size/4      1
 //   a group that is measured in parts      Brief       one part    Brief
 //     of which hardly two parts are kept   Brief       Kept/4 or   Brief
-//                                                      Size/Few
+//                                                      Size/More
 //   a group under 10 us                    Size        Size        Brief
 //   a group under 100 us, nothing stolen   Size/2      Size        Brief
 //   a longer group, nothing stolen         Brief       Size/2      Brief
 //   a group of which some is stolen        Brief       Kept/4 or   Brief
-//                                                      Size/Few
+//                                                      Size/More
 //   stolen from a group                    Brief       Size        Brief
 //
 // While nobody is idle, a piece is half of what is left, but not less than
@@ -117,8 +118,7 @@ inline uint32_t keptChunks(uint32_t Size, GroupPast Past) {
 }
 
 /// For a group of Size chunks of a plan.
-inline PieceSizes groupPieces(uint32_t Size, GroupPast Past,
-                              uint32_t Threads = 1) {
+inline PieceSizes groupPieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
   if (Past.Ticks == 0)
     return {std::max(Size / 32, 1u), Size / 4, 1};
   const uint64_t Half =

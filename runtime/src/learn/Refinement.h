@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The last runs predict the next (the principle of persistence, paper 002, V).
-// While a plan is new, its threads note how long their groups took; after a few
-// executions the costs of load and iterations are fitted, what remains is laid
-// to the part of the group that it was seen in, and if the groups should then
-// take different times, a new plan is cut from the same chunks. That is
-// repeated until the groups are even or enough has been tried.
+// The last runs predict the next (the principle of persistence: see
+// Exposure.h). While a plan is new, its threads note how long their groups
+// took; after a few executions the costs of load and iterations are fitted,
+// what remains is laid to the part of the group that it was seen in, and if the
+// groups should then take different times, a new plan is cut from the same
+// chunks. That is repeated until the groups are even or enough has been tried.
 //
 // Invariant: a refinement only moves the cuts between groups. It never changes
 // which iterations run, and costs nothing when it has ended.

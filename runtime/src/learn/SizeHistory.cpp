@@ -23,11 +23,6 @@ static float ticksOf(double Microseconds) {
   return static_cast<float>(threshold::ticks(Microseconds));
 }
 
-/// The techniques that are compared: in doubt, the first ones.
-static constexpr Technique Compared[] = {Technique::Serial, Technique::Even,
-                                         Technique::Chunked, Technique::Cyclic,
-                                         Technique::Balanced};
-
 /// The first trip count that is of a larger size. Trip counts of size 1 do not
 /// exist.
 static uint64_t endOf(int Size) {
@@ -44,7 +39,7 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
   const Entry &E = BySize[Size];
   SizeKnowledge Result;
   const bool ByMakespan = comparesMakespans(Size);
-  for (Technique T : Compared) {
+  for (Technique T : AllTechniques) {
     const int I = static_cast<int>(T);
     const float Cost = T == Technique::Serial || ByMakespan
                            ? E.Of[I].Time.get()
@@ -186,7 +181,7 @@ void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
     return;
   const float Cost = SizeKnowledge::doubt(As) * Sample;
   bool IsBest = true;
-  for (Technique T : Compared) {
+  for (Technique T : AllTechniques) {
     if (T != As && Cost >= Known.cost(T))
       return;
     IsBest = IsBest && Known.cost(As) <= Known.cost(T);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where no plan would be used again (the levels of a graph search, paper 001),
+// Where no plan would be used again (the levels of a graph search),
 // a look at the loads costs about as much as it saves. If the execution is
 // short, so does a plan that is there (the levels of a multigrid solver), and
 // if it is very short, to share it at all. So techniques are tried and timed
@@ -165,8 +165,8 @@ public:
 
   /// It took Makespan ticks from when threads could come until the last one had
   /// left; Busy is the sum of the ticks in which each of Threads threads was in
-  /// it and looked at no loads. With even chunks, Loot is the sum of the ticks
-  /// from when a thread's own chunks were used up until it left.
+  /// it and looked at no loads. With Technique::Chunked, Loot is the sum of the
+  /// ticks from when a thread's own chunks were used up until it left.
   void note(uint64_t TripCount, uint32_t Threads, Technique As,
             uint64_t Makespan, uint64_t Busy, uint64_t Loot = 0);
 

@@ -69,9 +69,8 @@ public:
   /// Sets the draft up for an execution. Nobody else may be using it. Earlier
   /// is the plan that is to be replaced, or null. Subspaces have
   /// * with `prefix`: equal loads; finding them runs user code;
-  /// * else with Earlier: at most two even shares of the loads in Earlier, if
-  /// its
-  ///   chunks allow that, and at most two even shares of the iterations;
+  /// * else with Earlier: at most two even shares of the iterations, and of the
+  ///   loads in Earlier, if its chunks allow that;
   /// * else: equal numbers of iterations.
   void begin(const Call &Entered, bool MakesPlan, const Plan *Earlier);
 

@@ -37,7 +37,7 @@ struct ReductionBlocks {
 
   /// Returns the blocks of a loop with TripCount iterations, whose reduction
   /// variables have Bytes bytes in all, if the values of all blocks may take
-  /// MostBytes bytes. MostBytes must be at least Bytes.
+  /// MostBytes bytes; if that is less than Bytes, one block.
   ///
   /// A loop with few iterations has a block for each, other loops have at least
   /// FewBlocks blocks: a heavy block must not hold the other threads up. From

@@ -37,7 +37,8 @@ struct TaskList {
 
 /// Cuts the iterations of Entered into tasks: of the load Entered.Chunk each,
 /// or, if that is 0, TasksPerThread of equal load for each of Entered.Threads.
-/// Evaluates no load if there is one thread. Entered.TripCount is at least 1.
+/// Without a chunk, evaluates no load if there is one thread. Entered.TripCount
+/// is at least 1.
 TaskList cutIntoTasks(const Call &Entered);
 
 } // namespace usersched

@@ -25,7 +25,10 @@ enum class Technique : uint8_t {
   Even,     ///< as `schedule(static)`
   Serial    ///< thread 0 runs all iterations
 };
-constexpr int Techniques = 5;
+constexpr Technique AllTechniques[] = {Technique::Balanced, Technique::Chunked,
+                                       Technique::Cyclic, Technique::Even,
+                                       Technique::Serial};
+constexpr int Techniques = sizeof AllTechniques / sizeof *AllTechniques;
 
 /// Returns the name of T in reports.
 constexpr const char *nameOf(Technique T) {
@@ -43,7 +46,7 @@ constexpr bool hasChunks(Technique T) {
   return T == Technique::Balanced || usesEvenChunks(T);
 }
 
-/// Why an execution runs as it does, in the order of the rows of decide().
+/// Why an execution runs as it does.
 enum class Reason : uint8_t {
   OneThread,   ///< the team has one thread
   Off,         ///< USERSCHED_SCHEDULE=off

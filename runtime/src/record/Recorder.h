@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // There is a recorder if USERSCHED_REPORT or USERSCHED_TRACE is set, or once a
-// loop with a name has run. It has the
-// records of all loops and the lanes of all threads; entry/AtExit writes the
-// files.
+// loop with a name has run. It has the records of all loops and the lanes of
+// all threads; entry/AtExit writes the files.
 //
 // What allocates throws std::bad_alloc if memory runs out. Loops go on then,
 // and are no longer recorded: see tryWith().

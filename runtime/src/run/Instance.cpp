@@ -217,13 +217,9 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   if (!clock::IsVirtual && usableProcessors() > 0)
     S.AtOnce = std::min(S.AtOnce, usableProcessors());
   S.IsAgain = IsAgain;
-  if (S.IsOpen && !IsAgain) {
-    Short = Loop.sizes().verdicts();
-    S.IsPlanless = Short.of(Entered.TripCount).isPlanless();
-  } else {
-    Short = ShortVerdicts();
-  }
-  if (S.IsPlanless) {
+  Short = S.IsOpen && !IsAgain ? Loop.sizes().verdicts() : ShortVerdicts();
+  const bool IsPlanless = Short.of(Entered.TripCount).isPlanless();
+  if (IsPlanless) {
     UsedPlan = nullptr;
     KeepsPlan.clear();
   } else {
@@ -232,7 +228,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   if (UsedPlan)
     S.HasShortGroups = hasShortGroups(*UsedPlan);
   else if (S.Plan == PlanFound::No)
-    S.PlansPay = S.KeepsPlans && !S.IsPlanless && Loop.plansPay(Entered.key());
+    S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
   const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
   if (MayBeTried)
     S.Size = Loop.sizes().of(Entered.TripCount);

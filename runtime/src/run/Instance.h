@@ -108,8 +108,8 @@ private:
   static constexpr uint64_t OneDeparted = uint64_t(1) << 48;
   /// If timed: the sum of the ticks in which threads looked at loads.
   std::atomic<uint64_t> LookTicks{0};
-  /// If timed, with even chunks: the sum of the ticks from when a thread's own
-  /// chunks were used up until it left.
+  /// If timed, with Technique::Chunked: the sum of the ticks from when a
+  /// thread's own chunks were used up until it left.
   std::atomic<uint64_t> LootTicks{0};
 
 public:
@@ -241,8 +241,7 @@ public:
   }
 
   /// Returns true if a thread has run out of work in the execution. Then others
-  /// hand out smaller pieces to themselves, so that more can be taken (paper
-  /// 002, VI.B, "only when idle").
+  /// hand out smaller pieces to themselves, so that more can be taken.
   bool someoneIsIdle(uint64_t Number) const {
     return IdleExecution.load(std::memory_order_relaxed) == Number;
   }

@@ -81,8 +81,8 @@ Team &usersched::takeTeam(bool MayBeCancelled) {
   return T ? T->begin(MayBeCancelled) : findTeam(MayBeCancelled);
 }
 
-/// Keeps T although nothing is armed to give it back at the thread's end.
-__attribute__((noinline)) static void keepUnguarded(Team &T) {
+/// Arms what gives teams back at the thread's end, and keeps T.
+__attribute__((noinline)) static void keepFirst(Team &T) {
   // After the guard has gone, nobody would fetch what the thread keeps.
   if (State == GuardState::Gone)
     return shareTeam(T);
@@ -93,7 +93,7 @@ __attribute__((noinline)) static void keepUnguarded(Team &T) {
 
 void usersched::keepTeam(Team &T) {
   if (State != GuardState::Armed)
-    return keepUnguarded(T);
+    return keepFirst(T);
   push(Kept, T);
 }
 

@@ -120,8 +120,6 @@ const Row Rows[] = {
     {"it may not come again, nothing is known of the time",
      [](Situation &S) { S.PlansPay = false; }, Technique::Balanced,
      Reason::Trial, false, false, true},
-    {"too short for a plan", [](Situation &S) { S.IsPlanless = true; },
-     Technique::Balanced, Reason::Trial, false, false, true},
 
     {"even shares are quickest", [](Situation &S) { took(S, 12, 11, 10, 13); },
      Technique::Even, Reason::Quickest, false, false, true},
@@ -256,20 +254,20 @@ TEST(DecisionTest, FollowsTheTable) {
 
 /// Whatever is known, a decision can be carried out.
 TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
-  for (unsigned Bits = 0; Bits < 1u << 11; ++Bits)
+  for (unsigned Bits = 0; Bits < 1u << 10; ++Bits)
     for (PlanFound Found : {PlanFound::No, PlanFound::Ready, PlanFound::Stale,
                             PlanFound::Coarse}) {
       const auto Is = [Bits](int B) { return (Bits >> B & 1) != 0; };
       Situation S = inATeam();
       took(S, 12, Is(0) ? 9 : 0, 10, Is(1) ? 8 : 0);
       S.MayBeChunked = Is(2);
-      S.HasShortGroups = Is(3), S.IsAgain = Is(4), S.IsPlanless = Is(5);
-      S.PlansPay = Is(6), S.KeepsPlans = Is(7);
-      S.IsOpen = Is(8) && S.KeepsPlans;
-      if (Is(9))
+      S.HasShortGroups = Is(3), S.IsAgain = Is(4), S.PlansPay = Is(5);
+      S.KeepsPlans = Is(6);
+      S.IsOpen = Is(7) && S.KeepsPlans;
+      if (Is(8))
         took(S, 500, 0, 400);
       for (bool &Due : S.Size.IsDue)
-        Due = Is(10);
+        Due = Is(9);
       S.Plan = Found;
       const Decision D = decide(S);
       EXPECT_TRUE(!D.UsesPlan ||

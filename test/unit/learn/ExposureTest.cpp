@@ -18,23 +18,28 @@ namespace {
 
 const uint64_t Long = threshold::ticks(threshold::ShortestGroup);
 
+/// The pieces of a group in a team whose size does not matter.
+PieceSizes piecesOf(uint32_t Size, GroupPast Past) {
+  return groupPieces(Size, Past, /*Threads=*/1);
+}
+
 TEST(Exposure, AnUnknownGroupIsCutFinely) {
-  EXPECT_EQ(groupPieces(320, {0, 0}).Least, 10u);
-  EXPECT_EQ(groupPieces(320, {0, 0}).Most, 80u);
+  EXPECT_EQ(piecesOf(320, {0, 0}).Least, 10u);
+  EXPECT_EQ(piecesOf(320, {0, 0}).Most, 80u);
 }
 
 TEST(Exposure, AShortGroupIsOnePiece) {
-  EXPECT_EQ(groupPieces(320, {Long - 1, 0}).Least, 320u);
+  EXPECT_EQ(piecesOf(320, {Long - 1, 0}).Least, 320u);
 }
 
 TEST(Exposure, AnUndisturbedGroupIsTwoPieces) {
-  EXPECT_EQ(groupPieces(321, {Long, 0}).Least, 161u);
+  EXPECT_EQ(piecesOf(321, {Long, 0}).Least, 161u);
 }
 
 TEST(Exposure, ThePiecesOfALongUndisturbedGroupGetShorter) {
   // A hundredth of the group lasts half of what a theft must find.
   const PieceSizes Sizes =
-      groupPieces(10000, {50 * threshold::ticks(threshold::ShortestTheft), 0});
+      piecesOf(10000, {50 * threshold::ticks(threshold::ShortestTheft), 0});
   uint32_t Left = 10000, Pieces = 0;
   for (; Left > 200; ++Pieces) {
     EXPECT_EQ(Sizes.of(Left), Left / 2);
@@ -49,18 +54,18 @@ TEST(Exposure, NoPieceIsTooShortForAThief) {
   // A hundredth of the group lasts half of what a theft must find.
   const uint64_t Ticks = 50 * threshold::ticks(threshold::ShortestTheft);
   for (uint32_t Stolen : {0u, 1u, 100u, 255u})
-    EXPECT_EQ(groupPieces(10000, {Ticks, Stolen}).Brief, 100u);
-  EXPECT_EQ(groupPieces(10000, {Ticks, 1}).Least, 100u);
-  EXPECT_EQ(groupPieces(50, {Ticks, 1}).Brief, 1u);
-  EXPECT_EQ(groupPieces(7, {1, 0}).Brief, 7u);
+    EXPECT_EQ(piecesOf(10000, {Ticks, Stolen}).Brief, 100u);
+  EXPECT_EQ(piecesOf(10000, {Ticks, 1}).Least, 100u);
+  EXPECT_EQ(piecesOf(50, {Ticks, 1}).Brief, 1u);
+  EXPECT_EQ(piecesOf(7, {1, 0}).Brief, 7u);
 }
 
 TEST(Exposure, ThePieceIsPartOfWhatTheThreadKeeps) {
-  EXPECT_EQ(groupPieces(2550, {Long, 5}).Most, 625u);
-  EXPECT_EQ(groupPieces(2550, {Long, 55}).Most, 500u);
-  EXPECT_EQ(groupPieces(2550, {Long, 235}).Most, 50u);
-  EXPECT_EQ(groupPieces(2550, {Long, 255}).Most, 0u); // Least holds
-  EXPECT_GE(groupPieces(2550, {Long, 255}).Least, 1u);
+  EXPECT_EQ(piecesOf(2550, {Long, 5}).Most, 625u);
+  EXPECT_EQ(piecesOf(2550, {Long, 55}).Most, 500u);
+  EXPECT_EQ(piecesOf(2550, {Long, 235}).Most, 50u);
+  EXPECT_EQ(piecesOf(2550, {Long, 255}).Most, 0u); // Least holds
+  EXPECT_GE(piecesOf(2550, {Long, 255}).Least, 1u);
 }
 
 TEST(Exposure, NoPieceOfAGroupThatIsStolenFromIsLarge) {
