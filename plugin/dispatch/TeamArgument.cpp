@@ -19,8 +19,8 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/TeamArgument.h"
 #include "dispatch/LoopMarkers.h"
+#include "infer/InnerRegions.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -31,13 +31,6 @@ static bool isForkOf(const CallBase &Call, const Function &F) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->getName() == "__kmpc_fork_call" &&
          Call.getArgOperand(2) == &F;
-}
-
-static bool isSerialized(const CallBase &Call) {
-  const Instruction *Before = Call.getPrevNode();
-  while (Before && (!isa<CallBase>(Before) || isa<IntrinsicInst>(Before)))
-    Before = Before->getPrevNode();
-  return Before && calleeName(*Before) == "__kmpc_serialized_parallel";
 }
 
 namespace {

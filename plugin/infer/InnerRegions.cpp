@@ -47,9 +47,7 @@ Function *startedRegion(const CallBase &Call) {
              : nullptr;
 }
 
-// Returns true if Call runs a region as the team of one thread that an `if`
-// clause asks for.
-static bool isSerialized(const CallInst &Call) {
+bool isSerialized(const CallBase &Call) {
   const Instruction *Before = Call.getPrevNode();
   while (Before && (!isa<CallBase>(Before) || isa<IntrinsicInst>(Before)))
     Before = Before->getPrevNode();

@@ -20,6 +20,10 @@ namespace usersched {
 /// null if it starts none.
 llvm::Function *startedRegion(const llvm::CallBase &Call);
 
+/// Returns true if \p Call runs a region as the team of one thread that an `if`
+/// clause asks for.
+bool isSerialized(const llvm::CallBase &Call);
+
 /// Inlines into \p F the outlined functions of the parallel regions that F
 /// starts, if these have at most \p Longest instructions. Returns true if there
 /// was one.

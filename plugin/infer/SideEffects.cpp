@@ -45,8 +45,7 @@ static void removeEffect(Instruction &I) {
   I.eraseFromParent();
 }
 
-// Returns true if nothing stands in Block but that it is unreachable.
-static bool isUnreachable(BasicBlock &Block) {
+bool isDeadEnd(const BasicBlock &Block) {
   return isa<UnreachableInst>(*Block.getFirstNonPHIOrDbg());
 }
 
@@ -56,11 +55,11 @@ static bool isUnreachable(BasicBlock &Block) {
 // ends the iteration.
 static bool endsIteration(const Instruction &End) {
   if (isa<UnreachableInst>(End))
-    return !isUnreachable(*const_cast<BasicBlock *>(End.getParent()));
+    return !isDeadEnd(*End.getParent());
   const auto *Branch = dyn_cast<BranchInst>(&End);
   return isa<ReturnInst, ResumeInst>(End) ||
          (Branch && Branch->isUnconditional() &&
-          isUnreachable(*Branch->getSuccessor(0)));
+          isDeadEnd(*Branch->getSuccessor(0)));
 }
 
 // Makes all ways out of F lead to one return.

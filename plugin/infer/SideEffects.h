@@ -10,6 +10,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class BasicBlock;
 class Instruction;
 class Loop;
 } // namespace llvm
@@ -25,6 +26,10 @@ namespace usersched {
 /// nothing, if F jumps to computed addresses.
 bool removeSideEffects(llvm::Function &F,
                        llvm::FunctionAnalysisManager &Analyses);
+
+/// Returns true if nothing stands in \p Block but that it is unreachable, as
+/// where Clang says that a switch over the ways out of a scope has no other.
+bool isDeadEnd(const llvm::BasicBlock &Block);
 
 /// Returns true if \p Exit, of a loop in such a function, stands behind the
 /// body.

@@ -16,6 +16,7 @@
 #include "infer/TripCounts.h"
 #include "infer/LoopLength.h"
 #include "infer/RunLoops.h"
+#include "infer/SideEffects.h"
 #include "infer/UnknownValues.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -67,12 +68,6 @@ private:
 };
 
 } // namespace
-
-// Returns true if nothing comes to Block: it is where Clang says that a switch
-// over the ways out of a scope has no other.
-static bool isDeadEnd(const BasicBlock &Block) {
-  return isa<UnreachableInst>(*Block.getFirstNonPHIOrDbg());
-}
 
 // Returns the blocks to which L can go on.
 static SmallVector<BasicBlock *, 4> exitsOf(const Loop &L) {

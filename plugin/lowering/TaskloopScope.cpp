@@ -22,6 +22,7 @@
 #include "base/Diagnostics.h"
 #include "base/MarkerCalls.h"
 #include "base/TreeWalk.h"
+#include "lowering/ItemNames.h"
 #include "lowering/IterationSpace.h"
 #include "lowering/LoopItems.h"
 #include "lowering/OwnStorage.h"
@@ -92,20 +93,6 @@ static SmallPtrSet<const Decl *, 4> capturesAround(const OMPLoopDirective &D) {
   return Captures;
 }
 
-// Returns the first expression in S that names one of Variables; null if none
-// does.
-static const DeclRefExpr *
-findReference(const Stmt *S, const SmallPtrSetImpl<const Decl *> &Variables) {
-  const DeclRefExpr *Found = nullptr;
-  walkStatements(S, [&](Stmt &Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-    if (!Found && Ref && Variables.contains(Ref->getDecl()))
-      Found = Ref;
-    return true;
-  });
-  return Found;
-}
-
 // Reports a reduction of one of Captures: Clang takes something else for the
 // variable where it describes it, so that the tasks do not find it.
 static bool
@@ -113,7 +100,7 @@ checkReducedCaptures(DiagnosticsEngine &Diags, const OMPLoopDirective &D,
                      const SmallPtrSetImpl<const Decl *> &Captures) {
   for (const auto *Clause : D.getClausesOfKind<OMPReductionClause>())
     for (const Expr *Reduced : release::variables(*Clause))
-      if (const DeclRefExpr *Found = findReference(Reduced, Captures)) {
+      if (const DeclRefExpr *Found = firstUse(Reduced, Captures)) {
         error(Diags, Found->getLocation(),
               "with 'reproducible', the 'reduction' of a 'taskloop' cannot "
               "name %0, which the lambda or block around it captures, because "
@@ -168,7 +155,7 @@ static bool checkPrivateNames(DiagnosticsEngine &Diags,
         Private.insert(Var);
     }
   for (const auto &[Key, I] : Loop.Items)
-    if (const DeclRefExpr *Found = findReference(I.Value, Private)) {
+    if (const DeclRefExpr *Found = firstUse(I.Value, Private)) {
       error(Diags, Found->getLocation(),
             "the '%0' of '#pragma ompx usersched' cannot name %1, of which the "
             "region around this 'taskloop' has nothing but private copies; "
@@ -192,7 +179,7 @@ bool checkTaskloopItems(ASTContext &Ctx, OMPLoopDirective &D,
   for (const Decl *Own : Loop.Variables)
     Captures.erase(Own);
   for (const auto &[Key, I] : Loop.Items) {
-    const DeclRefExpr *Found = findReference(I.Value, Captures);
+    const DeclRefExpr *Found = firstUse(I.Value, Captures);
     if (!Found)
       continue;
     error(Ctx.getDiagnostics(), Found->getLocation(),

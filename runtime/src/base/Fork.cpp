@@ -17,7 +17,7 @@ using namespace usersched;
 
 namespace {
 
-constexpr int Places = 6;
+constexpr int Places = static_cast<int>(ForkOrder::Recorder) + 1;
 struct {
   std::atomic<std::mutex *> Lock;
   std::atomic<void (*)()> InChild;

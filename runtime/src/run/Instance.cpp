@@ -220,8 +220,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   Short = S.IsOpen && !IsAgain ? Loop.sizes().verdicts() : ShortVerdicts();
   const bool IsPlanless = Short.of(Entered.TripCount).isPlanless();
   if (IsPlanless) {
-    UsedPlan = nullptr;
-    KeepsPlan.clear();
+    beginUnprepared();
   } else {
     S.Plan = findPlan(Entered, Counts);
   }
