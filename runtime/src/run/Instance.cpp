@@ -38,16 +38,15 @@ uint16_t Instance::takeEpochs(uint32_t Times) {
   return Before;
 }
 
-inline void Instance::count(Count What, Counters &Counts) {
-  Counts.add(What, 1);
+inline void Instance::count(Count What) {
+  Counters::mine().add(What, 1);
   if (Notes)
     Notes->loop().count(What);
 }
 
 /// Returns true if the loads have changed since P was made. Then P leaves the
 /// cache, but KeepsPlan keeps it from being freed.
-bool Instance::provesStale(const KnownPlan &P, const Call &Entered,
-                           Counters &Counts) {
+bool Instance::provesStale(const KnownPlan &P, const Call &Entered) {
   P.Exposed.recount();
   const Recording::Step Looking(Notes, Entered.Thread, TraceKind::Inspect, {});
   const uint64_t Start = clock::ticks();
@@ -57,9 +56,9 @@ bool Instance::provesStale(const KnownPlan &P, const Call &Entered,
   const uint64_t Least = clock::ticksPerMicrosecond() / 2 + 1;
   P.Fresh.pace(std::max(clock::ticks() - Start, Least),
                P.Exposed.shortestTicks());
-  Counts.add(Count::InspectedIterations, Loads.inspected());
+  Counters::mine().add(Count::InspectedIterations, Loads.inspected());
   if (IsStale && Cache.drop(Cache.plansOf(*Entered.Loop), P))
-    count(Count::StalePlans, Counts);
+    count(Count::StalePlans);
   return IsStale;
 }
 
@@ -67,15 +66,14 @@ bool Instance::provesStale(const KnownPlan &P, const Call &Entered,
 /// were known then. Now no iteration has begun, so a few more loads can be
 /// evaluated. Returns the plan that replaces P in the cache. Returns P if P has
 /// left the cache, or the new plan does not fit.
-const KnownPlan *Instance::finish(const KnownPlan &P, const Call &Entered,
-                                  Counters &Counts) {
+const KnownPlan *Instance::finish(const KnownPlan &P, const Call &Entered) {
   std::unique_ptr<KnownPlan> Better;
   {
     const Recording::Step Looking(Notes, Entered.Thread, TraceKind::Inspect,
                                   {});
     Inspector Loads(*Entered.Loop, Entered.Captures);
     Better = std::make_unique<KnownPlan>(sharpen(P, Loads));
-    Counts.add(Count::InspectedIterations, Loads.inspected());
+    Counters::mine().add(Count::InspectedIterations, Loads.inspected());
   }
   const double Weight = learntWeight(Entered);
   if (Weight > 0)
@@ -93,22 +91,21 @@ const KnownPlan *Instance::finish(const KnownPlan &P, const Call &Entered,
 /// is stale or coarse leaves the cache, and the execution makes a better one;
 /// KeepsPlan keeps the old plan from being freed meanwhile.
 __attribute__((always_inline)) inline PlanFound
-Instance::findPlan(const Call &Entered, Counters &Counts) {
+Instance::findPlan(const Call &Entered) {
   UsedPlan = nullptr;
   const PlanKey Key = Entered.key();
   const KnownPlan *P = Cache.findAgain(*Entered.Loop, Key, KeepsPlan);
   if (!P)
     P = Cache.find(Cache.plansOf(*Entered.Loop), Key, KeepsPlan);
   if (P && P->State == PlanState::Rough)
-    attempt([&] { P = finish(*P, Entered, Counts); });
+    attempt([&] { P = finish(*P, Entered); });
   if (!P)
     return PlanFound::No;
   if (P->State == PlanState::Coarse) {
     Cache.drop(Cache.plansOf(*Entered.Loop), *P);
     return PlanFound::Coarse;
   }
-  if (Cache.staleAt() > 0 && P->Fresh.checkIsDue() &&
-      provesStale(*P, Entered, Counts))
+  if (Cache.staleAt() > 0 && P->Fresh.checkIsDue() && provesStale(*P, Entered))
     return PlanFound::Stale;
   if (Entered.maySteal() && P->Exposed.longestTicks() == 0)
     P->Exposed.compareAll([P](uint32_t T) { return P->group(T).empty(); });
@@ -116,13 +113,12 @@ Instance::findPlan(const Call &Entered, Counters &Counts) {
   return PlanFound::Ready;
 }
 
-void Instance::improve(const Call &Entered, Counters &Counts) {
+void Instance::improve(const Call &Entered) {
   if (How.ForBetter == RefinementStep::Refine)
-    attempt([&] { refine(*UsedPlan, Entered, Counts); });
+    attempt([&] { refine(*UsedPlan, Entered); });
 }
 
-void Instance::refine(const KnownPlan &P, const Call &Entered,
-                      Counters &Counts) {
+void Instance::refine(const KnownPlan &P, const Call &Entered) {
   double Weight = -1;
   std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight);
   if (Weight >= 0 && P.isCached())
@@ -133,7 +129,7 @@ void Instance::refine(const KnownPlan &P, const Call &Entered,
   if (Notes && Better->Seen)
     Notes->refined(*Better->Seen, *Better);
   if (Cache.replace(Cache.plansOf(*Entered.Loop), P, std::move(Better)))
-    count(Count::PlansRefined, Counts);
+    count(Count::PlansRefined);
 }
 
 /// Returns true if the groups of P are known to take about as long as sharing
@@ -163,9 +159,9 @@ void Instance::holdEvenBack(const Call &Entered) {
   holdBack(Even.group(Entered.Threads).Begin - 1);
 }
 
-void Instance::beginShort(const Call &Entered, Technique As, Counters &Counts) {
+void Instance::beginShort(const Call &Entered, Technique As) {
   takeEpochs(1);
-  Counts.add(Count::Executions, 1);
+  Counters::mine().add(Count::Executions, 1);
   beginUnprepared();
   How = Decision();
   How.As = As;
@@ -204,11 +200,10 @@ void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
             LootTicks.load(std::memory_order_relaxed));
 }
 
-void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
-                     Recording *NewNotes) {
+void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   BeganTicks = clock::ticks();
   takeEpochs(1);
-  Counts.add(Count::Executions, 1);
+  Counters::mine().add(Count::Executions, 1);
   Notes = NewNotes;
   Generation = Cache.generation();
   LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
@@ -222,7 +217,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   if (IsPlanless) {
     beginUnprepared();
   } else {
-    S.Plan = findPlan(Entered, Counts);
+    S.Plan = findPlan(Entered);
   }
   if (UsedPlan)
     S.HasShortGroups = hasShortGroups(*UsedPlan);
@@ -241,7 +236,7 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   }
   if (How.UsesPlan) {
     Loop.noteUse(*UsedPlan);
-    return beginPlanned(Entered, Counts);
+    return beginPlanned(Entered);
   }
   UsedPlan = nullptr;
   if (S.IsOpen && IsAgain)
@@ -249,9 +244,9 @@ void Instance::begin(const Call &Entered, Counters &Counts, bool IsAgain,
   beginUnplanned(Entered);
 }
 
-inline void Instance::beginPlanned(const Call &Entered, Counters &Counts) {
+inline void Instance::beginPlanned(const Call &Entered) {
   const KnownPlan &P = *UsedPlan;
-  Counts.add(Count::PlanHits, 1);
+  Counters::mine().add(Count::PlanHits, 1);
   if (Notes)
     Notes->planned(P.Seen, How.Why);
   if (Entered.holdsLastBack())

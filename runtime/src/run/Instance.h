@@ -80,14 +80,13 @@ private:
   Recording *Notes = nullptr;
 
   /// Counts What for the process, and for the loop if it is recorded.
-  void count(Count What, Counters &Counts);
+  void count(Count What);
 
-  PlanFound findPlan(const Call &Entered, Counters &Counts);
-  const KnownPlan *finish(const KnownPlan &P, const Call &Entered,
-                          Counters &Counts);
-  bool provesStale(const KnownPlan &P, const Call &Entered, Counters &Counts);
-  void refine(const KnownPlan &P, const Call &Entered, Counters &Counts);
-  void beginPlanned(const Call &Entered, Counters &Counts);
+  PlanFound findPlan(const Call &Entered);
+  const KnownPlan *finish(const KnownPlan &P, const Call &Entered);
+  bool provesStale(const KnownPlan &P, const Call &Entered);
+  void refine(const KnownPlan &P, const Call &Entered);
+  void beginPlanned(const Call &Entered);
   void beginUnplanned(const Call &Entered);
   void prepareChunks(const Call &Entered);
   void holdEvenBack(const Call &Entered);
@@ -121,15 +120,13 @@ public:
 
   /// Sets the instance up for the execution that is entered. Nobody else may be
   /// using the instance. Runs user code for `prefix` and to check a plan.
-  /// Counts are the calling thread's. IsAgain says that the last execution of
-  /// the loop had the same trip count and data. NewNotes is the execution's
-  /// recording, or null.
-  void begin(const Call &Entered, Counters &Counts, bool IsAgain,
-             Recording *NewNotes);
+  /// IsAgain says that the last execution of the loop had the same trip count
+  /// and data. NewNotes is the execution's recording, or null.
+  void begin(const Call &Entered, bool IsAgain, Recording *NewNotes);
 
   /// As begin(), for an execution that is known to be short and runs with even
   /// chunks. Decides and measures nothing.
-  void beginShort(const Call &Entered, Technique As, Counters &Counts);
+  void beginShort(const Call &Entered, Technique As);
 
   /// Lets the threads enter the execution Number. Called after begin() or
   /// beginShort().
@@ -143,7 +140,7 @@ public:
   /// If the plan of the execution can become better now, makes a better one,
   /// for later executions. Called after open(), by the thread that has set the
   /// instance up: the others run iterations meanwhile.
-  void improve(const Call &Entered, Counters &Counts);
+  void improve(const Call &Entered);
 
   /// Sets the instance up for several executions with the plan P, one after the
   /// other. Returns false if P has left the cache. Nobody else may be using the

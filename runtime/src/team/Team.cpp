@@ -154,7 +154,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
 
 Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
                         uint64_t Execution, const Call &Entered,
-                        Counters &Counts, Recording *Notes) {
+                        Recording *Notes) {
   Instance &Current = *Self.Current;
   TryLock Lock(Locked);
   Backoff Wait;
@@ -172,10 +172,10 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   if (!isFree(*Next, Entered.Threads))
     Next = insertAfter(Current, Capacity);
   if (IsShort) {
-    Next->beginShort(Entered, Own.Repeats.technique(Entered), Counts);
+    Next->beginShort(Entered, Own.Repeats.technique(Entered));
   } else {
     const Repetition &Last = Own.Repeats;
-    Next->begin(Entered, Counts, Last.wasAs(Entered), Notes);
+    Next->begin(Entered, Last.wasAs(Entered), Notes);
     // If memory runs out, the loop's next execution is set up as this one was.
     if (!attempt([&] {
           Next->Ahead = lookAhead(Own.Shared, Last, *Next, Execution, Entered);
@@ -188,7 +188,7 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   // No thread waits for a better plan, not even one that comes to the next
   // loop.
   Lock.unlock();
-  Next->improve(Entered, Counts);
+  Next->improve(Entered);
   return Next;
 }
 
@@ -207,8 +207,7 @@ void Team::enter(Activation &Me) {
     Repeats.take(Entered);
   if (!NeedsInstance)
     return Me.beginAgain(Repeats);
-  Me.begin(advance(Self, Own, IsAgain, Entered, Counters::mine(), Me.notes()),
-           Repeats);
+  Me.begin(advance(Self, Own, IsAgain, Entered, Me.notes()), Repeats);
 }
 
 /// Notes in Begun how an execution runs: as Repeats says, or, if that is null,

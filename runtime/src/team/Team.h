@@ -165,10 +165,9 @@ private:
     return Own;
   }
   Instance *prepare(Member &Self, ThreadLoop &Own, bool IsShort,
-                    uint64_t Execution, const Call &Entered, Counters &Counts,
-                    Recording *Notes);
+                    uint64_t Execution, const Call &Entered, Recording *Notes);
   Instance &advance(Member &Self, ThreadLoop &Own, bool IsShort,
-                    const Call &Entered, Counters &Counts, Recording *Notes);
+                    const Call &Entered, Recording *Notes);
   void observe(Activation &Me, const Repetition *Repeats);
   friend void enter(Activation &Me, Team *T);
   Instance &repeatInstance(TeamLoop &Shared);
@@ -249,10 +248,10 @@ public:
 
   /// Takes the thread to the next execution that is set up, and returns its
   /// instance. The thread touches no earlier instance from then on. Never waits
-  /// for a thread that has not arrived there. Counts are the thread's.
-  Instance &advance(const Call &Entered, Counters &Counts) {
+  /// for a thread that has not arrived there.
+  Instance &advance(const Call &Entered) {
     Member &Self = arrive(Entered);
-    return advance(Self, visit(Self, Entered), false, Entered, Counts, nullptr);
+    return advance(Self, visit(Self, Entered), false, Entered, nullptr);
   }
 
   /// Enters the loop of Me.call(), which needs the team.
@@ -296,12 +295,11 @@ void enter(Activation &Me, const Call &Entered, Team *T);
 /// Own is what Self knows of the loop: that the execution is short, if IsShort.
 /// Notes is the execution's recording, or null.
 inline Instance &Team::advance(Member &Self, ThreadLoop &Own, bool IsShort,
-                               const Call &Entered, Counters &Counts,
-                               Recording *Notes) {
+                               const Call &Entered, Recording *Notes) {
   const uint64_t Execution = Self.Execution.load(std::memory_order_relaxed) + 1;
   Instance *Next = Self.Current->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Self, Own, IsShort, Execution, Entered, Counts, Notes);
+    Next = prepare(Self, Own, IsShort, Execution, Entered, Notes);
   tsan::acquire(Next);
   if (!IsShort)
     Own.Repeats.remember(Entered, *Next);

@@ -85,8 +85,7 @@ struct OrphanedTest : testing::Test {
   /// The instances of the last executions of the team in the pool.
   std::vector<const Instance *> lastInstances() {
     Team &Pooled = takeTeam(false);
-    const Instance *Next =
-        &Pooled.advance(Loop.call(N, 0, TeamSize), Counters::mine());
+    const Instance *Next = &Pooled.advance(Loop.call(N, 0, TeamSize));
     std::vector<const Instance *> Result;
     for (int I = 0; I < 3; ++I) {
       Next = Next->Next;

@@ -36,15 +36,12 @@ TEST(Instance, APlanGetsBetterWhileItsExecutionRuns) {
   LoopPlans &Plans = Cache.plansOf(Loop.Descriptor);
   ASSERT_TRUE(Cache.publish(Plans, firstPlan(2), Cache.generation()));
   Instance Current(Cache, 2);
-  Counters &Counts = Counters::mine();
   uint64_t Number = 1;
-  const auto Begin = [&] {
-    Current.begin(Entered, Counts, /*IsAgain=*/true, nullptr);
-  };
+  const auto Begin = [&] { Current.begin(Entered, /*IsAgain=*/true, nullptr); };
   for (Begin(); Current.decision().ForBetter == RefinementStep::Measure;
        Begin()) {
     Current.open(++Number);
-    Current.improve(Entered, Counts);
+    Current.improve(Entered);
     measureSlowThread(*Current.plan());
     ASSERT_LT(Number, 10u);
   }
@@ -55,7 +52,7 @@ TEST(Instance, APlanGetsBetterWhileItsExecutionRuns) {
   EXPECT_TRUE(Old->isCached());
   Current.open(++Number);
   EXPECT_TRUE(Old->isCached());
-  Current.improve(Entered, Counts);
+  Current.improve(Entered);
   EXPECT_FALSE(Old->isCached());
   EXPECT_EQ(Current.plan(), Old);
   EXPECT_EQ(Current.decision().ForBetter, RefinementStep::Refine);

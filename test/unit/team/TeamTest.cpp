@@ -28,7 +28,7 @@ protected:
   Team Region{Cache};
 
   Instance &advance(uint32_t Thread, uint32_t Threads) {
-    return Region.advance(Loop.call(10, Thread, Threads), Counters::mine());
+    return Region.advance(Loop.call(10, Thread, Threads));
   }
 };
 
