@@ -155,12 +155,10 @@ Expr *MarkerCalls::convert(Expr *E, QualType To) {
 
 Expr *MarkerCalls::bits(Expr *E) {
   const SourceLocation Loc = E->getExprLoc();
-  const auto *Type = E->getType()->getAs<BuiltinType>();
-  if (Type && E->isGLValue() &&
-      (Type->getKind() == BuiltinType::Float ||
-       Type->getKind() == BuiltinType::Double)) {
-    const QualType Same = Ctx.getIntTypeForBitwidth(
-        static_cast<unsigned>(Ctx.getTypeSize(E->getType())), /*Signed=*/false);
+  if (const uint64_t Size = Ctx.getTypeSize(E->getType());
+      E->isGLValue() && E->getType()->isRealFloatingType() && Size <= 64) {
+    const QualType Same = Ctx.getIntTypeForBitwidth(static_cast<unsigned>(Size),
+                                                    /*Signed=*/false);
     E = new (Ctx)
         BuiltinBitCastExpr(Same, VK_PRValue, CK_LValueToRValueBitCast, E,
                            Ctx.getTrivialTypeSourceInfo(Same), Loc, Loc);
