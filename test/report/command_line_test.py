@@ -216,6 +216,13 @@ class CommandLine(unittest.TestCase):
             self.assertIn(str(self.report), self.fails(
                 self.trace, option, self.report / "x"))
         self.assertIn("would overwrite", self.fails(self.report, "-o", self.report))
+        for redirected in (">/dev/full", ">&-"):
+            done = subprocess.run(
+                ["sh", "-c", f'"$@" {redirected}', "sh", sys.executable, PROGRAM,
+                 self.report, "-o", "-"], text=True, stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, "^usersched-report: error: .*standard output")
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_help_names_every_option(self):
         said = self.passes("--help")

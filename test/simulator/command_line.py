@@ -120,6 +120,30 @@ class CommandLine(unittest.TestCase):
         self.assertIn("iteration 500 alone has more load",
                       run("-g", "giant:1000", "-p", 3).stdout)
 
+    def shell(self, text):
+        """PROGRAM is $0."""
+        return subprocess.run(["bash", "-c", text, PROGRAM], errors="replace",
+                              capture_output=True, timeout=300)
+
+    def test_loads_may_come_from_a_pipe(self):
+        file = self.file("loads.txt", "\n".join(map(str, range(1, 101))))
+        same = run("-l", file, "-p", 2, "--name", "x").stdout
+        for piped in (f'cat {file} | "$0" -l /dev/stdin', f'"$0" -l <(cat {file})'):
+            self.assertEqual(self.shell(piped + " -p 2 --name x").stdout, same)
+
+    def test_output_that_is_lost_is_an_error(self):
+        for redirected in (">/dev/full", ">&-"):
+            done = self.shell(f'"$0" -g flat:10 -p 2 {redirected}')
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("standard output", done.stderr)
+
+    def test_arguments_need_not_be_text(self):
+        done = self.shell(f"\"$0\" -g flat:10 -p 2 --name $'\\xff' "
+                          f"--json {self.path}/j --trace {self.path}/t")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in "jt":
+            json.loads((self.path / name).read_text(encoding="utf-8"))
+
     def test_bad_input_is_refused_in_words(self):
         cases = [
             (["-l", self.file("d.txt", "1\n2\nx\n")], "d.txt:3: 'x'"),

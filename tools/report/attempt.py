@@ -20,7 +20,7 @@ import urllib.parse
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from report import run  # noqa: E402
+from report import errors, run  # noqa: E402
 from report.errors import Failure  # noqa: E402
 from report.verdict import EQUAL, verdict  # noqa: E402
 from report.words import Known, percent_text, seconds_text, text  # noqa: E402
@@ -255,10 +255,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        print(f"usersched-suggest: error: {failure}", file=sys.stderr)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    errors.run("usersched-suggest", main)

@@ -73,8 +73,9 @@ def number(value, place, least=-LARGEST):
     if value is None:
         return None
     if not is_number(value, least):
-        atleast = "" if least == -LARGEST else f" of at least {least}"
-        raise Failure(f"{place} is {show(value)}; expected a number{atleast}")
+        limits = f" up to {LARGEST:g}" if least == -LARGEST else (
+            f" from {least} to {LARGEST:g}")
+        raise Failure(f"{place} is {show(value)}; expected a number{limits}")
     return value
 
 

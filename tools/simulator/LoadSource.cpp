@@ -18,6 +18,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 using namespace usersched;
 using gap::InputError;
@@ -101,32 +102,24 @@ static std::vector<double> readJson(const std::string &File,
   return Loads;
 }
 
-/// Goes over the mark of UTF-8 that some editors put in front of a text.
-static void skipMark(std::istream &Input) {
-  char Begin[3] = {};
-  Input.read(Begin, 3);
-  if (std::string(Begin, 3) == "\xef\xbb\xbf")
-    return;
-  Input.clear();
-  Input.seekg(0);
-}
-
 std::vector<double> simulator::readLoads(const std::string &File) {
-  std::ifstream Input(File, std::ios::binary);
-  if (!Input || Input.peek() == std::ifstream::traits_type::eof())
+  std::ifstream Bytes(File, std::ios::binary);
+  std::ostringstream Copy; // nobody can go back in a pipe
+  Copy << Bytes.rdbuf();
+  std::string Text = Copy.str();
+  if (!Bytes || Text.empty())
     throw InputError(File + ": cannot be read or is empty; expected a file of "
                             "loads, one number a line, or JSON");
-  skipMark(Input);
-  const std::istream::pos_type Begin = Input.tellg();
-  Input >> std::ws;
-  const int First = Input.peek();
-  if (First == '[' || First == '{')
-    return readJson(File, Input);
-  Input.clear();
-  Input.seekg(Begin); // lines are counted from there
-  std::vector<double> Loads = readText(File, Input);
-  if (Input.bad())
+  if (Copy.bad())
     throw InputError(File + ": cannot be read to the end");
+  // The mark of UTF-8 that some editors put in front of a text.
+  if (Text.compare(0, 3, "\xef\xbb\xbf") == 0)
+    Text.erase(0, 3);
+  const std::size_t First = Text.find_first_not_of(" \t\n\v\f\r");
+  std::istringstream Input(Text);
+  if (First != std::string::npos && (Text[First] == '[' || Text[First] == '{'))
+    return readJson(File, Input);
+  std::vector<double> Loads = readText(File, Input);
   if (Loads.empty())
     throw InputError(File + ": has no loads; expected one number a line");
   return Loads;

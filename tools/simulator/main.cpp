@@ -157,10 +157,13 @@ int simulate(int Count, char **Arguments) {
       std::string Command = "usersched-simulate";
       for (int I = 1; I < Count; ++I)
         Command += std::string(" ") + Arguments[I];
-      write(S.Json, json(R, TheLoop, S.Cost, S.Overhead, Command).dump(1));
+      write(S.Json, json(R, TheLoop, S.Cost, S.Overhead, Command)
+                        .dump(1, ' ', /*ensure_ascii=*/false,
+                              nlohmann::json::error_handler_t::replace));
     }
     if (!S.Trace.empty())
-      write(S.Trace, trace(R).dump());
+      write(S.Trace, trace(R).dump(-1, ' ', /*ensure_ascii=*/false,
+                                   nlohmann::json::error_handler_t::replace));
     for (const Outcome &O : R.Outcomes)
       if (O.Wrong)
         return 1;

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "base/error.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <new>
 #include <unistd.h>
 
@@ -31,7 +33,10 @@ void require_memory(double bytes, const std::string &what) {
 
 int main_with_errors(const std::function<int()> &body) {
   try {
-    return body();
+    const int status = body();
+    if (std::fflush(stdout) != 0)
+      throw InputError(std::string("standard output: ") + std::strerror(errno));
+    return status;
   } catch (const std::bad_alloc &) {
     std::fprintf(stderr, "error: there is not enough memory for this graph\n");
   } catch (const InputError &e) {

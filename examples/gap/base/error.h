@@ -30,8 +30,8 @@ public:
 /// what needs them, as in "a Kronecker graph of scale 30".
 void require_memory(double bytes, const std::string &what);
 
-/// Runs `body` and returns what it returns; an exception is printed to stderr
-/// as one line, and 1 returned.
+/// Runs `body` and returns what it returns. An exception is printed to stderr
+/// as one line, and 1 returned; so is an output that cannot be written.
 int main_with_errors(const std::function<int()> &body);
 
 } // namespace gap

@@ -86,7 +86,7 @@ constexpr Setting Settings[] = {
     number("USERSCHED_REPRODUCIBLE_MIB", &Options::ReproducibleMiB, 64, 1 << 20,
            "most memory that the reduction blocks of one execution may take, "
            "in MiB; changes the bits if they do not fit"),
-    number("USERSCHED_CHUNK", &Options::Chunk, 0, uint64_t(1) << 62,
+    number("USERSCHED_CHUNK", &Options::Chunk, 0, uint64_t(1) << 53,
            "load per chunk; 0 as the pragma says"),
     number("USERSCHED_CACHE_MIB", &Options::CacheMiB, 64, 1 << 20,
            "most memory that balanced groups may take, in MiB"),

@@ -9,7 +9,8 @@
 // piece has a load, its part of a chunk's; and a cost per load, the mean of
 // those of the ranges around it. Without loads all iterations are alike. Beside
 // others, an iteration has a small load at least: so a range without load has
-// the cost that was timed, and no quotient of two loads overflows.
+// the cost that was timed. Loads are divided by their mean: so no quotient of a
+// time and a load overflows.
 //
 //===----------------------------------------------------------------------===//
 #include "record/IterationCosts.h"
@@ -25,7 +26,7 @@ constexpr double LeastOfMean = 1e-6;
 
 class Pieces {
   std::vector<uint64_t> Cut; // piece P is [Cut[P], Cut[P + 1])
-  std::vector<double> Load;
+  std::vector<double> Load;  // in mean loads of an iteration
   // Sums over the ranges around a piece, as differences to the piece before.
   std::vector<double> Costs, Weights;
 
@@ -54,10 +55,10 @@ class Pieces {
       for (std::size_t P = find(Of.Bound[C]); Cut[P] < Of.Bound[C + 1]; ++P)
         All += Load[P] = Each * size(P);
     }
-    const double Least =
-        All > 0 ? LeastOfMean * All / static_cast<double>(Cut.back()) : 1;
+    const double Mean = All / static_cast<double>(Cut.back());
     for (std::size_t P = 0; P < count(); ++P)
-      Load[P] = std::max(Load[P], Least * size(P));
+      Load[P] =
+          Mean > 0 ? std::max(Load[P] / Mean, LeastOfMean * size(P)) : size(P);
   }
 
   void takeTimes(const PlanRecord &Of) {

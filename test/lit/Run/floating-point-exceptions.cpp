@@ -3,6 +3,7 @@
 // the program asks for one.
 // RUN: %clangxx-run -O2 -o %t
 // RUN: %t && env OMP_NUM_THREADS=2 %t && env OMP_NUM_THREADS=9 %t
+// RUN: env USERSCHED_CHUNK=9007199254740993 %t
 // RUN: env USERSCHED_REPORT=%t.json USERSCHED_TRACE=%t.trace.json %t
 #include <cfenv>
 #include <cstdio>

@@ -109,6 +109,13 @@ TEST(IterationCosts, AreNumbersWhateverTheLoadsAre) {
   const Costs Each = costs(&Loads, 2, 3);
   EXPECT_NEAR(Each[0], 1, 1e-3);
   EXPECT_NEAR(Each[1], 1, 1e-3);
+  PlanRecord Tiny(
+      Plan(PlanKey{2, 0, 1}, {0, 1, 2}, {0, 1e-307, 2e-307}, {0, 2}));
+  Tiny.add({{0, 1}, 1e-307, 3000000});
+  Tiny.add({{1, 2}, 1e-307, 1000000});
+  const Costs Of = costs(&Tiny, 4, 2);
+  EXPECT_NEAR(Of[0], 3, 1e-3);
+  EXPECT_NEAR(Of[1], 1, 1e-3);
 }
 
 } // namespace
