@@ -165,7 +165,7 @@ std::optional<size_t> DirectiveParser::readValue(size_t First,
         << PP.getSpelling(*Unclosed);
     return std::nullopt;
   }
-  if (Item.Value.empty()) {
+  if (Item.Value.empty() || Item.Value.front().is(tok::l_brace)) {
     error(Diags, location(I), "expected an expression after '%0:'") << Item.Key;
     return std::nullopt;
   }

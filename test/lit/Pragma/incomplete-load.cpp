@@ -20,6 +20,14 @@ void noParenthesis(int n, int *a) {
     a[i] = i;
 }
 
+void aList(int n, int *a) {
+  // expected-error@+1 {{expected an expression after 'load:'}}
+#pragma ompx usersched(load: {1})
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+}
+
 void noExpression(int n, int *a) {
   // expected-error@+1 {{expected an expression after 'load:'}}
 #pragma ompx usersched(load: )
