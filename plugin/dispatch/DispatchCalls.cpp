@@ -29,6 +29,18 @@ using namespace llvm;
 
 namespace usersched {
 
+void walkBehind(Instruction &From, function_ref<bool(Instruction &)> Visit) {
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  SmallVector<Instruction *, 32> Work = {From.getNextNode()};
+  while (!Work.empty())
+    for (Instruction *I = Work.pop_back_val(); I && Visit(*I);
+         I = I->getNextNode())
+      if (I->isTerminator())
+        for (BasicBlock *Next : successors(I->getParent()))
+          if (Seen.insert(Next).second)
+            Work.push_back(&Next->front());
+}
+
 CallInst *findDispatchInit(CallInst &Chunk) {
   SmallVector<Value *, 4> Work = {&Chunk};
   while (!Work.empty())
@@ -56,28 +68,17 @@ void dispatchOnly(Value &Count, CallInst &Init) {
 DispatchCalls findDispatchCalls(CallInst &Init) {
   DispatchCalls Calls;
   Calls.Init = &Init;
-  SmallPtrSet<BasicBlock *, 32> Seen;
-  SmallVector<Instruction *, 32> Work = {Init.getNextNode()};
-  while (!Work.empty()) {
-    Instruction *I = Work.pop_back_val();
-    for (; I; I = I->getNextNode()) {
-      StringRef Name = calleeName(*I);
-      if (Name.starts_with("__kmpc_dispatch_init_"))
-        break;
-      if (Name.starts_with("__kmpc_dispatch_next_"))
-        Calls.Nexts.push_back(cast<CallInst>(I));
-      if (Name == "__kmpc_dispatch_deinit") {
-        Calls.Deinits.push_back(cast<CallInst>(I));
-        break;
-      }
-      if (auto *Return = dyn_cast<ReturnInst>(I))
-        Calls.Returns.push_back(Return);
-      if (I->isTerminator())
-        for (BasicBlock *Next : successors(I->getParent()))
-          if (Seen.insert(Next).second)
-            Work.push_back(&Next->front());
-    }
-  }
+  walkBehind(Init, [&](Instruction &I) {
+    StringRef Name = calleeName(I);
+    if (Name.starts_with("__kmpc_dispatch_next_"))
+      Calls.Nexts.push_back(cast<CallInst>(&I));
+    if (Name == "__kmpc_dispatch_deinit")
+      Calls.Deinits.push_back(cast<CallInst>(&I));
+    if (auto *Return = dyn_cast<ReturnInst>(&I))
+      Calls.Returns.push_back(Return);
+    return Name != "__kmpc_dispatch_deinit" &&
+           !Name.starts_with("__kmpc_dispatch_init_");
+  });
   return Calls;
 }
 

@@ -16,6 +16,7 @@ namespace llvm {
 class AllocaInst;
 class CallInst;
 class Function;
+class Instruction;
 class ReturnInst;
 class Twine;
 class Value;
@@ -31,6 +32,11 @@ struct DispatchCalls {
   /// thread leaves the loop by `cancel`.
   llvm::SmallVector<llvm::ReturnInst *, 2> Returns;
 };
+
+/// Calls \p Visit for each instruction on the paths behind \p From. Visit
+/// returns false where a path ends.
+void walkBehind(llvm::Instruction &From,
+                llvm::function_ref<bool(llvm::Instruction &)> Visit);
 
 /// Returns the dispatch_init that takes \p Chunk as its chunk size; null if
 /// none does.

@@ -13,8 +13,6 @@
 #include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoopReduction.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -23,26 +21,6 @@
 using namespace llvm;
 
 namespace usersched {
-
-// Calls Visit for each call on the paths behind From. Visit returns false where
-// a path ends.
-static void walkCalls(Instruction &From,
-                      function_ref<bool(CallInst &Call)> Visit) {
-  SmallPtrSet<BasicBlock *, 16> Seen;
-  SmallVector<Instruction *, 16> Work = {From.getNextNode()};
-  while (!Work.empty()) {
-    Instruction *I = Work.pop_back_val();
-    for (; I; I = I->getNextNode()) {
-      auto *Call = dyn_cast<CallInst>(I);
-      if (Call && !Visit(*Call))
-        break;
-      if (I->isTerminator())
-        for (BasicBlock *Next : successors(I->getParent()))
-          if (Seen.insert(Next).second)
-            Work.push_back(&Next->front());
-    }
-  }
-}
 
 // Returns the size in bytes of the storage at Copy, which Clang made in this
 // function; null if this is not where storage begins.
@@ -103,19 +81,19 @@ static bool readEntries(LoopReduction &R, Instruction &Init) {
 std::optional<LoopReduction> findReduction(const DispatchCalls &Calls) {
   LoopReduction R;
   for (CallInst *Deinit : Calls.Deinits)
-    walkCalls(*Deinit, [&](CallInst &Call) {
-      StringRef Name = calleeName(Call);
+    walkBehind(*Deinit, [&](Instruction &I) {
+      StringRef Name = calleeName(I);
       if (Name.starts_with("__kmpc_reduce") && !R.Reduce)
-        R.Reduce = &Call;
+        R.Reduce = cast<CallInst>(&I);
       return !Name.starts_with("__kmpc_reduce") &&
              !Name.starts_with("__kmpc_dispatch_init_");
     });
   if (!R.Reduce)
     return std::nullopt;
-  walkCalls(*R.Reduce, [&](CallInst &Call) {
-    StringRef Name = calleeName(Call);
+  walkBehind(*R.Reduce, [&](Instruction &I) {
+    StringRef Name = calleeName(I);
     if (Name.starts_with("__kmpc_end_reduce"))
-      R.Ends.push_back(&Call);
+      R.Ends.push_back(cast<CallInst>(&I));
     return !Name.starts_with("__kmpc_end_reduce") &&
            !Name.starts_with("__kmpc_reduce");
   });

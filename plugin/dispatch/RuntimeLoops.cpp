@@ -17,8 +17,6 @@
 #include "dispatch/LoopMarkers.h"
 #include "usersched_runtime_abi.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -55,25 +53,17 @@ static bool isLoopBarrier(const Instruction &I) {
 
 // Returns true if the barrier of the loop stands behind it: a barrier of a loop
 // before the next loop or `single`, whose barrier flang calls one of a loop.
-static bool barrierFollows(const CallInst &Init) {
-  SmallPtrSet<const BasicBlock *, 32> Seen;
-  SmallVector<const Instruction *, 32> Work = {Init.getNextNode()};
-  while (!Work.empty())
-    for (const Instruction *I = Work.pop_back_val(); I; I = I->getNextNode()) {
-      StringRef Name = calleeName(*I);
-      if (isLoopBarrier(*I))
-        return true;
-      if (Name.starts_with("__kmpc_dispatch_init_") ||
-          Name.starts_with("__kmpc_for_static_init_") ||
-          Name.starts_with("__usersched_runtime_init_") ||
-          Name == "__kmpc_single")
-        break;
-      if (I->isTerminator())
-        for (const BasicBlock *Next : successors(I->getParent()))
-          if (Seen.insert(Next).second)
-            Work.push_back(&Next->front());
-    }
-  return false;
+static bool barrierFollows(CallInst &Init) {
+  bool Found = false;
+  walkBehind(Init, [&](Instruction &I) {
+    StringRef Name = calleeName(I);
+    Found |= isLoopBarrier(I);
+    return !Found && !Name.starts_with("__kmpc_dispatch_init_") &&
+           !Name.starts_with("__kmpc_for_static_init_") &&
+           !Name.starts_with("__usersched_runtime_init_") &&
+           Name != "__kmpc_single";
+  });
+  return Found;
 }
 
 // Returns true if threads need not wait for each other at the end of the loop.
@@ -81,7 +71,7 @@ static bool barrierFollows(const CallInst &Init) {
 // says what it is. flang, which calls no deinit, has no stage 1, and always
 // puts one.
 static bool isNowait(const DispatchCalls &Calls) {
-  const CallInst &Init = *Calls.Init;
+  CallInst &Init = *Calls.Init;
   if (Calls.Deinits.empty())
     return !barrierFollows(Init);
   const auto *Chunk =

@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 #include "dispatch/TaskloopRewriter.h"
 #include "base/Markers.h"
+#include "dispatch/DispatchCalls.h"
 #include "dispatch/LoadFunctions.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/LoweringErrors.h"
@@ -38,7 +39,6 @@
 #include "usersched_abi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -105,18 +105,13 @@ private:
 
 // Returns the first call of __kmpc_taskloop (clang 22 also has _5) behind From.
 static CallInst *findTaskloop(Instruction &From) {
-  SmallPtrSet<BasicBlock *, 8> Seen;
-  SmallVector<Instruction *, 8> Work = {&From};
-  while (!Work.empty())
-    for (Instruction *I = Work.pop_back_val(); I; I = I->getNextNode()) {
-      if (calleeName(*I).starts_with("__kmpc_taskloop"))
-        return cast<CallInst>(I);
-      if (I->isTerminator())
-        for (BasicBlock *Next : successors(I->getParent()))
-          if (Seen.insert(Next).second)
-            Work.push_back(&Next->front());
-    }
-  return nullptr;
+  CallInst *Found = nullptr;
+  walkBehind(From, [&](Instruction &I) {
+    if (!Found && calleeName(I).starts_with("__kmpc_taskloop"))
+      Found = cast<CallInst>(&I);
+    return !Found;
+  });
+  return Found;
 }
 
 Value *storedInTask(CallInst &Task, TaskField Field) {
