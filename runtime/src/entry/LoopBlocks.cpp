@@ -7,8 +7,6 @@
 #include "entry/LoopBlocks.h"
 
 #include "base/FloatingPoint.h"
-#include "base/Fork.h"
-#include "base/Memory.h"
 #include "base/Options.h"
 #include "plan/Call.h"
 
@@ -18,16 +16,8 @@
 
 using namespace usersched;
 
-static Singleton<const Overrides> BlockSettings;
-
-static const Overrides &blockSettings() {
-  return BlockSettings.get([] {
-    return need("the settings", [] { return new Overrides(Options::get()); });
-  });
-}
-
 bool usersched::isReproducible(const usersched_loop &Loop) {
-  return areReproducible(blockSettings().flagsOf(Loop));
+  return areReproducible(Overrides(Options::get()).flagsOf(Loop));
 }
 
 uint64_t usersched::mostValueBytes() {
@@ -75,7 +65,7 @@ ReductionBlocks usersched::toldBlocks(const usersched_reduction &R) {
 
 uint64_t usersched::chunkOfBlocks(const usersched_loop &Loop, uint64_t Chunk,
                                   uint64_t Size) {
-  Chunk = blockSettings().chunkOf(Loop, Chunk);
+  Chunk = Overrides(Options::get()).chunkOf(Loop, Chunk);
   // The functions of the loop say the loads of blocks. Without them, every
   // number has the same load: that of an iteration.
   if (Loop.inspect || Loop.prefix)
