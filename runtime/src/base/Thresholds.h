@@ -51,9 +51,9 @@ template <typename T> T tuned(const char *Name, T Usual) {
 
 /// Microseconds. A longer execution or group is long: it has chunks, since even
 /// shares may be as uneven as the loads, and it goes out in pieces that get
-/// shorter, since claims cost it little. A piece is to take a quarter of it where
-/// pieces are paced (learn/Pieces.h). A thread that waits
-/// so long yields its processor (base/Backoff.h).
+/// shorter, since claims cost it little. A piece is to take a quarter of it
+/// where pieces are paced (learn/Pieces.h). A thread that waits so long yields
+/// its processor (base/Backoff.h).
 USERSCHED_THRESHOLD(unsigned, Long, 100);
 
 /// Uses until something is tried again that was not the best: at first, and at
@@ -100,7 +100,7 @@ USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// even shares keep busy.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
-USERSCHED_THRESHOLD(uint64_t, TimedOneOf, 8);
+USERSCHED_THRESHOLD(uint32_t, TimedOneOf, 8);
 /// Pieces of a group for each thread of the team, and at most, while a thread
 /// is idle or while nothing is known of the group.
 USERSCHED_THRESHOLD(uint32_t, PiecesPerThread, 4);

@@ -81,7 +81,7 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   // A group of which nothing is stolen need not be timed each time.
   const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 ||
                          IsMeasured || Current->Ahead.Times > 0 ||
-                         randomFor(Execution) % threshold::TimedOneOf == 0;
+                         spreadOver(Execution, threshold::TimedOneOf) == 0;
   if (TakesTime)
     startTimer();
   if (IsMeasured) {

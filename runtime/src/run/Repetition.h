@@ -15,11 +15,13 @@
 
 namespace usersched {
 
-/// Returns a random number for the execution with this number in its team. A
+/// Returns a number below End for the execution with this number in its team:
+/// the numbers of executions in a row are spread evenly (Fibonacci hashing). A
 /// rule that picks executions by their numbers alone would always pick the same
 /// ones of several loops in turn, or of the levels of a graph search.
-inline uint32_t randomFor(uint64_t Execution) {
-  return static_cast<uint32_t>(Execution * 0x9e3779b97f4a7c15u >> 32);
+inline uint32_t spreadOver(uint64_t Execution, uint32_t End) {
+  return static_cast<uint32_t>((Execution * 0x9e3779b97f4a7c15u >> 32) * End >>
+                               32);
 }
 
 /// What a thread knows of the next executions of a loop. Written by that

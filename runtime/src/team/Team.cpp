@@ -82,16 +82,15 @@ bool Team::isFree(const Instance &Candidate, uint32_t Threads) {
 }
 
 /// Returns how many short executions run without being set up after the
-/// execution with this number, which takes about Makespan ticks. The result is
-/// random.
+/// execution with this number, which takes about Makespan ticks. The result
+/// differs from execution to execution.
 static uint32_t shortInARow(uint64_t Execution, float Makespan) {
   const auto Long = static_cast<float>(threshold::ticks(threshold::Long));
-  const auto Usual = static_cast<uint32_t>(std::clamp<float>(
-      Long / Makespan, threshold::ShortInARow, threshold::RepeatedInARow));
-  return std::min<uint32_t>(
-      Usual / 2 +
-          static_cast<uint32_t>(uint64_t(Usual) * randomFor(Execution) >> 32),
-      threshold::RepeatedInARow);
+  const uint32_t Around = threshold::ShortInARow / 2;
+  const auto Usual = static_cast<uint32_t>(
+      std::clamp<float>(Long / Makespan, threshold::ShortInARow,
+                        threshold::RepeatedInARow + 1 - Around));
+  return Usual - Around + spreadOver(Execution, 2 * Around);
 }
 
 /// Returns what the executions of a loop share that are not set up.
