@@ -20,40 +20,71 @@ namespace {
 // What takes a lock and releases it, of OpenMP, C, C++ and POSIX.
 constexpr StringRef Guards[] = {"lock_guard", "scoped_lock", "shared_lock",
                                 "unique_lock"};
-constexpr StringRef Takers[] = {
-    "lock",     "lock_shared",        "omp_set_lock",     "omp_set_nest_lock",
-    "mtx_lock", "pthread_mutex_lock", "pthread_spin_lock"};
+constexpr StringRef Takers[] = {"lock",
+                                "lock_shared",
+                                "omp_set_lock",
+                                "omp_set_nest_lock",
+                                "mtx_lock",
+                                "pthread_mutex_lock",
+                                "pthread_spin_lock",
+                                "pthread_rwlock_rdlock",
+                                "pthread_rwlock_wrlock"};
 constexpr StringRef Releasers[] = {"unlock",
                                    "unlock_shared",
                                    "omp_unset_lock",
                                    "mtx_unlock",
                                    "omp_unset_nest_lock",
                                    "pthread_mutex_unlock",
-                                   "pthread_spin_unlock"};
+                                   "pthread_spin_unlock",
+                                   "pthread_rwlock_unlock"};
 
 // Returns the name of the function that the statement \p S calls, or "".
 StringRef nameOfCalled(const Stmt &S) {
   const auto *Value = dyn_cast<Expr>(&S);
   const auto *Call =
-      Value ? dyn_cast<CallExpr>(Value->IgnoreImplicit()) : nullptr;
+      Value ? dyn_cast<CallExpr>(Value->IgnoreParenCasts()->IgnoreImplicit())
+            : nullptr;
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee && Callee->getIdentifier() ? Callee->getName() : "";
 }
 
+// Returns true for a variable that takes a lock where it is declared: not for
+// one that is given std::defer_lock or std::try_to_lock, or no lock.
+bool isGuard(const Decl *D) {
+  const auto *Variable = dyn_cast<VarDecl>(D);
+  const CXXRecordDecl *Class =
+      Variable ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!Class || !Class->isInStdNamespace() || !Class->getIdentifier() ||
+      !is_contained(Guards, Class->getName()) || !Variable->getInit())
+    return false;
+  const auto *Construct =
+      dyn_cast<CXXConstructExpr>(Variable->getInit()->IgnoreImplicit());
+  return Construct && Construct->getNumArgs() > 0 &&
+         none_of(Construct->arguments(), [](const Expr *Argument) {
+           const CXXRecordDecl *How = Argument->getType()->getAsCXXRecordDecl();
+           return How && How->isInStdNamespace() && How->getIdentifier() &&
+                  (How->getName() == "defer_lock_t" ||
+                   How->getName() == "try_to_lock_t");
+         });
+}
+
 bool takesLock(const Stmt &S) {
-  if (const auto *Declared = dyn_cast<DeclStmt>(&S))
-    return any_of(Declared->decls(), [](const Decl *D) {
-      const auto *Variable = dyn_cast<VarDecl>(D);
-      const CXXRecordDecl *Class =
-          Variable ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
-      return Class && Class->isInStdNamespace() && Class->getIdentifier() &&
-             is_contained(Guards, Class->getName());
-    });
-  return is_contained(Takers, nameOfCalled(S));
+  const auto *Declared = dyn_cast<DeclStmt>(&S);
+  return Declared ? any_of(Declared->decls(), isGuard)
+                  : is_contained(Takers, nameOfCalled(S));
 }
 
 bool releasesLock(const Stmt &S) {
   return is_contained(Releasers, nameOfCalled(S));
+}
+
+bool mayReleaseLock(const Stmt &S) {
+  bool Result = false;
+  walkStatements(&S, [&](Stmt &Part) {
+    Result |= releasesLock(Part);
+    return !Result;
+  });
+  return Result;
 }
 
 class AccessFinder : public TreeWalk {
@@ -85,19 +116,28 @@ private:
       addBlock(*Block);
       return false;
     }
-    return !isa<OMPAtomicDirective, OMPCriticalDirective, OMPOrderedDirective,
-                UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S);
+    Locks += isa<OMPCriticalDirective, OMPOrderedDirective>(S);
+    return !isa<OMPAtomicDirective, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr,
+                CXXTypeidExpr>(S);
+  }
+  void leave(Stmt &S) override {
+    Locks -= isa<OMPCriticalDirective, OMPOrderedDirective>(S);
   }
   bool entersTypes() const override { return false; }
 
-  // Leaves out what stands between taking a lock and its release.
+  // What stands between taking a lock and its release is protected. A statement
+  // that may release one in its parts ends all.
   void addBlock(const CompoundStmt &Block) {
-    bool IsLocked = false;
+    const unsigned Before = Locks;
     for (const Stmt *Part : Block.body()) {
-      IsLocked = (IsLocked || takesLock(*Part)) && !releasesLock(*Part);
-      if (!IsLocked)
-        walk(Part);
+      if (releasesLock(*Part))
+        Locks -= Locks > Before;
+      else if (Locks > Before && mayReleaseLock(*Part))
+        Locks = Before;
+      walk(Part);
+      Locks += takesLock(*Part);
     }
+    Locks = Before;
   }
 
   void addCall(const CallExpr &E) {
@@ -151,11 +191,12 @@ private:
     FoldingSetNodeID ID;
     E->Profile(ID, Loop.Ctx, /*Canonical=*/true);
     ID.AddBoolean(IsWrite);
+    ID.AddBoolean(Locks > 0);
     if (!Seen.insert(ID.ComputeHash()).second || isSynchronized(E->getType()))
       return;
     std::optional<AccessPath> Path = readPath(Loop, *E);
     if (Path && isShared(*Path))
-      Found.push_back({std::move(*Path), E, IsWrite});
+      Found.push_back({std::move(*Path), E, IsWrite, Locks > 0});
   }
   // Returns true for an element that is not one thread's alone.
   static bool isShared(const AccessPath &Path) {
@@ -169,6 +210,7 @@ private:
   }
 
   const LoopView &Loop;
+  unsigned Locks = 0;      // that are held where the walk is
   DenseSet<unsigned> Seen; // the same text is the same access
 };
 

@@ -16,12 +16,14 @@ struct Access {
   AccessPath Path;
   const clang::Expr *Where;
   bool IsWrite;
+  /// It stands in a critical or ordered region, or behind a lock.
+  bool IsProtected;
 };
 
 /// Returns the accesses of \p Loop, and of \p Loads, the expressions that its
 /// scheduling evaluates, to elements of arrays and containers that all threads
-/// share. Leaves out atomic and protected accesses, elements that belong to one
-/// thread, and what cannot be followed.
+/// share. Leaves out atomic accesses, elements that belong to one thread, and
+/// what cannot be followed.
 std::vector<Access> accessesOf(const LoopView &Loop,
                                llvm::ArrayRef<const clang::Expr *> Loads);
 

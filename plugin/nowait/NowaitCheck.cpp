@@ -96,6 +96,7 @@ void RegionCheck::check(const ReachedLoop &First, const ReachedLoop &Second) {
     for (const Access &A : Earlier)
       for (const Access &B : Later)
         if (A.IsWrite == FirstWrites && B.IsWrite == SecondWrites &&
+            !(A.IsProtected && B.IsProtected) &&
             mayMeet(A.Path, B.Path, Changes))
           return warn(*First.Directive, *Second.Directive, A, B);
 }

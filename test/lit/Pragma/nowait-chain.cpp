@@ -42,8 +42,8 @@ void g(int n, int *a, int *b, int *c, bool some) {
   }
 }
 
-// Behind the release of a lock, too.
-void h(int n, int *a, int *b, void *mutex) {
+// A lock protects nothing behind its release, nor if one loop alone takes it.
+void h(int n, int *a, int *b, void *mutex, bool some) {
   void pthread_mutex_lock(void *), pthread_mutex_unlock(void *);
 #pragma omp parallel
   {
@@ -60,8 +60,25 @@ void h(int n, int *a, int *b, void *mutex) {
     for (int i = 0; i < n; ++i) {
       pthread_mutex_lock(mutex);
       b[0] += i;
-      pthread_mutex_unlock(mutex);
+      if (some)
+        pthread_mutex_unlock(mutex);
+      else
+        (void)pthread_mutex_unlock(mutex);
       b[i + 1] = a[i]; // expected-note {{read here}}
+    }
+  }
+#pragma omp parallel
+  {
+#pragma ompx usersched(load: i)
+  // expected-warning@+1 {{lets the loop at line 77 read 'a'}} expected-note@+1 {{remove 'nowait', or}}
+#pragma omp for nowait
+    for (int i = 0; i < n; ++i)
+      a[i] = i; // expected-note {{written here}}
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      pthread_mutex_lock(mutex);
+      b[0] += a[i]; // expected-note {{read here}}
+      pthread_mutex_unlock(mutex);
     }
   }
 }
