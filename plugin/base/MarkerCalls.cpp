@@ -155,8 +155,11 @@ Expr *MarkerCalls::convert(Expr *E, QualType To) {
 
 Expr *MarkerCalls::bits(Expr *E) {
   const SourceLocation Loc = E->getExprLoc();
-  if (const uint64_t Size = Ctx.getTypeSize(E->getType());
-      E->isGLValue() && E->getType()->isRealFloatingType() && Size <= 64) {
+  const QualType Type = E->getType();
+  if (const uint64_t Size = Ctx.getTypeSize(Type);
+      E->isGLValue() && Size <= 64 &&
+      (Type->isRealFloatingType() || Type->isBooleanType() ||
+       Type->isEnumeralType())) {
     const QualType Same = Ctx.getIntTypeForBitwidth(static_cast<unsigned>(Size),
                                                     /*Signed=*/false);
     E = new (Ctx)

@@ -51,7 +51,8 @@ public:
   clang::Expr *convert(clang::Expr *E, clang::QualType To);
   /// Builds an `unsigned long long` that tells the values of \p E, as convert()
   /// takes it, apart. No sanitizer checks its conversions, since the value is
-  /// not the user's: the bits of a real lvalue of at most 64, else as convert().
+  /// not the user's: the bits of a real, `bool` or enumeration lvalue of at
+  /// most 64 bits, which may have no value yet, else as convert().
   clang::Expr *bits(clang::Expr *E);
   /// Builds `Left, Right`; returns \p Right if \p Left is null.
   clang::Expr *comma(clang::Expr *Left, clang::Expr *Right);

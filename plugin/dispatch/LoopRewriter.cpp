@@ -89,7 +89,8 @@ GlobalVariable *LoopRewriter::createDescriptor(const DispatchCalls &Calls) {
 // Makes the marker Data pass the bits of a real number, not its integral part:
 // 0.1 and 0.9 are two numbers, and to convert a large one is a floating-point
 // exception. For what MarkerCalls::bits() converts: a real value that the user
-// has computed.
+// has computed, and types such as `long double`, whose bytes are not all of the
+// value.
 static void passBits(CallInst &Data, IRBuilder<> &B) {
   auto *Integral = dyn_cast<Instruction>(Data.getArgOperand(1));
   if (!Integral || !Integral->hasOneUse())

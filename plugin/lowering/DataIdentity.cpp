@@ -15,7 +15,7 @@
 // object the address counts, not the value.
 //
 // What a load only perhaps reads, behind a return, in a loop, or through a
-// reference, counts with its value if the variable certainly has one. What a
+// reference, counts with its value if the variable certainly exists. What a
 // reference refers to may have been freed: of that the address counts.
 //
 //===----------------------------------------------------------------------===//
@@ -256,20 +256,9 @@ private:
     return Ref && isOutside(Ref);
   }
 
-  // Returns true if Variable, which is no reference, certainly has a value when
-  // the loop begins, if it has one ever.
-  static bool isInitialized(const VarDecl &Variable) {
-    if (isa<ParmVarDecl>(Variable) || Variable.hasGlobalStorage())
-      return true;
-    const Expr *Init = Variable.getInit();
-    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
-    return Init && !(Construct && Construct->getConstructor()->isTrivial() &&
-                     Construct->getConstructor()->isDefaultConstructor());
-  }
-
   // Returns true if the variable that E is, or is a part of, exists as long as
-  // the loop and has a value.
-  static bool hasValue(const Expr *E) {
+  // the loop.
+  static bool exists(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     while (const auto *Member = dyn_cast<MemberExpr>(E)) {
       if (Member->isArrow()) // `this` may point to what is freed
@@ -279,9 +268,8 @@ private:
     if (isa<CXXThisExpr>(E))
       return true;
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return Variable && !Variable->getType()->isReferenceType() &&
-           !Variable->isWeak() && isInitialized(*Variable);
+    return Ref && !Ref->getDecl()->getType()->isReferenceType() &&
+           !Ref->getDecl()->isWeak();
   }
 
   // Returns true if the object must be read to find where E is in it.
@@ -305,7 +293,7 @@ private:
     const bool IsRead = Read.contains(E) || isa<CXXThisExpr>(E);
     const Reading How = std::max(Now, IsRead ? Now : Reading::Perhaps);
     const bool HasValue =
-        How == Reading::Always || (How == Reading::Perhaps && hasValue(E));
+        How == Reading::Always || (How == Reading::Perhaps && exists(E));
     FoldingSetNodeID ID;
     E->IgnoreParens()->Profile(ID, Ctx, /*Canonical=*/true);
     ID.AddBoolean(HasValue);
@@ -315,10 +303,9 @@ private:
     if (Type.isVolatileQualified() || Type->isAtomicType() ||
         E->refersToBitField())
       return;
-    // A wider real number has bits that mean nothing, or too many to count.
-    const bool IsNumber =
-        Type->isAnyPointerType() || Type->isIntegralOrEnumerationType() ||
-        (Type->isRealFloatingType() && Ctx.getTypeSize(Type) <= 64);
+    const bool IsNumber = Type->isAnyPointerType() ||
+                          Type->isIntegralOrEnumerationType() ||
+                          Type->isRealFloatingType();
     if (IsNumber && HasValue)
       Result.Values.push_back(E);
     else if (E->isLValue() && (HasValue || !isInVirtualBase(E)))

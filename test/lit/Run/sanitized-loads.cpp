@@ -26,9 +26,12 @@ static int skips(const bool &sorted, int columns, int i) {
 }
 static long unread(int columns) {
   bool sorted;
-  struct { bool member; } own;
+  struct Own {
+    int other = 0;
+    bool member;
+  } own;
   reinterpret_cast<unsigned char &>(sorted) = 90;
-  reinterpret_cast<unsigned char &>(own) = 90;
+  reinterpret_cast<unsigned char &>(own.member) = 90;
   long sum = 0;
 #pragma ompx usersched(load : skips(sorted, columns, i) + skips(own.member, columns, i))
 #pragma omp parallel for reduction(+ : sum)
@@ -42,8 +45,6 @@ int main() {
   for (double scale : {-1.5, 0.5, 1e3, std::numeric_limits<double>::quiet_NaN()})
     all += sum(scale) + sum(static_cast<float>(scale));
 #ifdef MORE_TYPES
-  for (double scale : {-1.5, 1e30, std::numeric_limits<double>::quiet_NaN()})
-    all += sum(static_cast<long double>(scale)) - 499500;
   all += sum(static_cast<_Float16>(-1.5f)) - 499500;
 #endif
   return all + unread(0) != 13 * 499500;
