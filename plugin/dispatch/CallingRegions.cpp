@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/CallingRegions.h"
+#include "dispatch/DispatchCalls.h"
 #include "dispatch/TeamArgument.h"
 #include "usersched_abi.h"
 #include "llvm/ADT/SetVector.h"
@@ -48,19 +49,6 @@ static SmallVector<Function *, 4> regionsThatCall(Function &F) {
     else
       addCallers(*Reaching[I], Reaching);
   return Regions;
-}
-
-static CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
-                             ArrayRef<Value *> Args) {
-  SmallVector<Type *, 3> Params;
-  for (Value *Arg : Args)
-    Params.push_back(Arg->getType());
-  CallInst *Call = B.CreateCall(
-      B.GetInsertBlock()->getModule()->getOrInsertFunction(
-          Name, FunctionType::get(Result, Params, /*isVarArg=*/false)),
-      Args);
-  Call->setDoesNotThrow();
-  return Call;
 }
 
 // Makes each thread of Region announce its team while it is in Region.

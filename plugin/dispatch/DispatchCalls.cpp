@@ -105,30 +105,31 @@ std::string iterationTypeSuffix(const CallInst &Init) {
   return calleeName(Init).drop_front(strlen("__kmpc_dispatch_init")).str();
 }
 
-void replaceCall(CallInst &Call, const Twine &Name, ArrayRef<Value *> Args) {
-  SmallVector<Type *, 10> Types;
+CallInst *callRuntime(IRBuilderBase &B, StringRef Name, Type *Result,
+                      ArrayRef<Value *> Args) {
+  SmallVector<Type *, 10> Params;
   for (Value *Arg : Args)
-    Types.push_back(Arg->getType());
+    Params.push_back(Arg->getType());
+  CallInst *Call = B.CreateCall(
+      B.GetInsertBlock()->getModule()->getOrInsertFunction(
+          Name, FunctionType::get(Result, Params, /*isVarArg=*/false)),
+      Args);
+  Call->setDoesNotThrow();
+  return Call;
+}
+
+void replaceCall(CallInst &Call, const Twine &Name, ArrayRef<Value *> Args) {
   SmallString<64> Buffer;
   IRBuilder<> B(&Call);
-  CallInst *New = B.CreateCall(
-      Call.getModule()->getOrInsertFunction(
-          Name.toStringRef(Buffer),
-          FunctionType::get(Call.getType(), Types, /*isVarArg=*/false)),
-      Args);
-  New->setDebugLoc(Call.getDebugLoc());
-  New->addFnAttr(Attribute::NoUnwind);
-  Call.replaceAllUsesWith(New);
+  Call.replaceAllUsesWith(
+      callRuntime(B, Name.toStringRef(Buffer), Call.getType(), Args));
   Call.eraseFromParent();
 }
 
 void deinitBeforeReturns(const DispatchCalls &Calls, Value *Frame) {
-  Module &M = *Calls.Init->getModule();
   for (ReturnInst *Return : Calls.Returns) {
     IRBuilder<> B(Return);
-    B.CreateCall(M.getOrInsertFunction("__usersched_loop_deinit", B.getVoidTy(),
-                                       B.getPtrTy()),
-                 {Frame});
+    callRuntime(B, "__usersched_loop_deinit", B.getVoidTy(), {Frame});
   }
 }
 
@@ -156,22 +157,16 @@ std::pair<Value *, Value *> createNextRange(IRBuilder<> &B, Value *Frame,
                                             const BasicBlock &Before,
                                             BasicBlock &Header,
                                             Value *Reduction) {
-  Module &M = *Next.getModule();
   Value *Last = Next.getArgOperand(2);
   Type *I64 = B.getInt64Ty();
   SmallVector<Value *, 3> Args = {Frame, Last};
   if (Reduction)
     Args.push_back(Reduction);
-  CallInst *Range = B.CreateCall(
-      M.getOrInsertFunction(
-          Reduction ? "__usersched_reduction_next" : "__usersched_loop_next",
-          FunctionType::get(StructType::get(I64, I64),
-                            SmallVector<Type *, 3>(Args.size(), B.getPtrTy()),
-                            /*isVarArg=*/false)),
-      Args);
-  Range->addFnAttr(Attribute::NoUnwind);
+  CallInst *Range = callRuntime(
+      B, Reduction ? "__usersched_reduction_next" : "__usersched_loop_next",
+      StructType::get(I64, I64), Args);
   leaveRangesAlone(*Range, Before, Header);
-  Range->addParamAttr(1, release::noCapture(M.getContext()));
+  Range->addParamAttr(1, release::noCapture(B.getContext()));
   Range->addParamAttr(1, Attribute::WriteOnly);
   return {B.CreateExtractValue(Range, 0), B.CreateExtractValue(Range, 1)};
 }

@@ -59,6 +59,12 @@ llvm::AllocaInst *createFrame(llvm::Function &F, const llvm::Twine &Name);
 /// `_8u`, the size and sign of the iteration variable.
 std::string iterationTypeSuffix(const llvm::CallInst &Init);
 
+/// Emits a call of \p Name, a function that does not throw and returns a
+/// \p Result.
+llvm::CallInst *callRuntime(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                            llvm::Type *Result,
+                            llvm::ArrayRef<llvm::Value *> Args);
+
 /// Replaces \p Call by a call of the function \p Name, which does not throw and
 /// returns what the callee of \p Call returns.
 void replaceCall(llvm::CallInst &Call, const llvm::Twine &Name,

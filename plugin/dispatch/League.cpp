@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/League.h"
+#include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopMarkers.h"
 #include "dispatch/TeamArgument.h"
 #include "llvm/IR/IRBuilder.h"
@@ -71,19 +72,15 @@ Distributions findDistributions(Function &Region) {
 }
 
 void rewriteDistribution(CallInst &Init, Value &Descriptor) {
-  Module &M = *Init.getModule();
   IRBuilder<> B(&Init);
   Type *T = B.getIntNTy(calleeName(Init).contains("_init_4") ? 32 : 64);
   auto Argument = [&](StaticInit I) { return Init.getArgOperand(I); };
   Value *Lower = B.CreateLoad(T, Argument(InitLower)),
         *Upper = B.CreateLoad(T, Argument(InitUpper));
   B.SetInsertPoint(Init.getNextNode());
-  CallInst *HasAll = B.CreateCall(
-      M.getOrInsertFunction(
-          "__usersched_whole_loop",
-          FunctionType::get(B.getInt32Ty(), {B.getPtrTy()}, false)),
-      {&Descriptor}, "usersched.has.all");
-  HasAll->addFnAttr(Attribute::NoUnwind);
+  CallInst *HasAll =
+      callRuntime(B, "__usersched_whole_loop", B.getInt32Ty(), {&Descriptor});
+  HasAll->setName("usersched.has.all");
   Value *IsKnown = B.CreateICmpSGE(HasAll, B.getInt32(0));
   Instruction &After = *B.GetInsertPoint();
   B.SetInsertPoint(SplitBlockAndInsertIfThen(IsKnown, &After,

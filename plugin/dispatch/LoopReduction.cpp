@@ -288,10 +288,7 @@ void ReductionRewriter::run(Value &Descriptor) {
     replaceNext(*Call);
   for (ReturnInst *Return : Calls.Returns) {
     B.SetInsertPoint(Return);
-    B.CreateCall(
-        Init.getModule()->getOrInsertFunction("__usersched_reduction_cancel",
-                                              B.getVoidTy(), B.getPtrTy()),
-        {Object});
+    callRuntime(B, "__usersched_reduction_cancel", B.getVoidTy(), {Object});
   }
   hideCopies();
   replaceReduce();

@@ -111,11 +111,8 @@ CallInst *divideBlocks(IRBuilder<> &B, const TaskReduction &R,
                 fieldOf(B, Reduction, offsetof(usersched_reduction, entries)));
   B.CreateStore(Reduction,
                 B.CreateConstInBoundsGEP1_64(Ptr, &Captures, ReductionSlot));
-  return B.CreateCall(
-      F.getParent()->getOrInsertFunction(
-          "__usersched_taskloop_divide_blocks",
-          FunctionType::get(StructType::get(Ptr, I64),
-                            {Ptr, Ptr, I64, Ptr, Ptr}, false)),
+  return callRuntime(
+      B, "__usersched_taskloop_divide_blocks", StructType::get(Ptr, I64),
       {&Descriptor, &Captures, &Chunk, Reduction, R.Init->getArgOperand(2)});
 }
 
@@ -142,13 +139,8 @@ void runBlocks(CallInst &Loop) {
   Before->getTerminator()->setSuccessor(0, Header);
   Body->getTerminator()->setSuccessor(0, Header);
   B.SetInsertPoint(Header);
-  CallInst *Next = B.CreateCall(
-      F.getParent()->getOrInsertFunction(
-          "__usersched_task_next",
-          FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()},
-                            false)),
-      {Argument(LoopThread), Task});
-  Next->addFnAttr(Attribute::NoUnwind);
+  CallInst *Next = callRuntime(B, "__usersched_task_next", B.getInt32Ty(),
+                               {Argument(LoopThread), Task});
   B.CreateCondBr(B.CreateIsNotNull(Next), Body, After);
 
   B.SetInsertPoint(&Loop);

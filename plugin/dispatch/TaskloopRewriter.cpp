@@ -83,11 +83,6 @@ private:
   void addOwners();
   Function *destructor();
   void callWithDivision(const char *Name, Function &In, unsigned TaskArgument);
-  FunctionCallee function(const char *Name, Type *Result,
-                          ArrayRef<Type *> Parameters) {
-    return M.getOrInsertFunction(
-        Name, FunctionType::get(Result, Parameters, /*isVarArg=*/false));
-  }
 
   LoopMarkers &L;
   Function &F;
@@ -193,11 +188,9 @@ Value *TaskloopRewriter::divide(Value *&Parts) {
   CallInst *Division =
       Reduction ? divideBlocks(B, *Reduction, *Descriptor, *Captures, *Chunk,
                                *TripCount)
-                : B.CreateCall(function("__usersched_taskloop_divide",
-                                        StructType::get(Ptr, I64),
-                                        {Ptr, Ptr, I64, I64}),
-                               {Descriptor, Captures, Chunk, TripCount});
-  Division->addFnAttr(Attribute::NoUnwind);
+                : callRuntime(B, "__usersched_taskloop_divide",
+                              StructType::get(Ptr, I64),
+                              {Descriptor, Captures, Chunk, TripCount});
   if (Reduction)
     rewriteTaskReduction(*Reduction, L, *Descriptor);
   Parts = B.CreateExtractValue(Division, 1);
@@ -211,12 +204,10 @@ void TaskloopRewriter::rewriteEntry() {
   B.SetInsertPoint(Loop);
   B.SetCurrentDebugLocation(Loop->getDebugLoc());
   Type *I64 = B.getInt64Ty(), *Ptr = B.getPtrTy();
-  CallInst *Range = B.CreateCall(
-      function("__usersched_task_range", StructType::get(I64, I64),
-               {Ptr, I64, I64}),
+  CallInst *Range = callRuntime(
+      B, "__usersched_task_range", StructType::get(I64, I64),
       {B.CreateIntToPtr(Loop->getArgOperand(LoopStride), Ptr),
        Loop->getArgOperand(LoopLower), Loop->getArgOperand(LoopUpper)});
-  Range->addFnAttr(Attribute::NoUnwind);
   Value *First = B.CreateExtractValue(Range, 0),
         *Count = B.CreateExtractValue(Range, 1);
   Loop->setArgOperand(LoopLower, First);
@@ -235,8 +226,7 @@ void TaskloopRewriter::callWithDivision(const char *Name, Function &In,
   Value *Division = B.CreateLoad(
       B.getPtrTy(), B.CreateConstInBoundsGEP1_64(
                         B.getInt8Ty(), In.getArg(TaskArgument), TaskStride));
-  B.CreateCall(function(Name, B.getVoidTy(), {B.getPtrTy()}), {Division})
-      ->addFnAttr(Attribute::NoUnwind);
+  callRuntime(B, Name, B.getVoidTy(), {Division});
 }
 
 // Returns a function with an empty body.
@@ -294,11 +284,7 @@ void TaskloopRewriter::rewrite() {
   Constant *ByCount = B.getInt32(1); // grainsize
   Args.append({/*stride=*/B.getInt64(1), Argument(TaskloopNogroup), ByCount,
                B.getInt64(1), Copy});
-  SmallVector<Type *, 11> Types;
-  for (Value *Arg : Args)
-    Types.push_back(Arg->getType());
-  B.CreateCall(function("__kmpc_taskloop", B.getVoidTy(), Types), Args)
-      ->addFnAttr(Attribute::NoUnwind);
+  callRuntime(B, "__kmpc_taskloop", B.getVoidTy(), Args);
   Taskloop->eraseFromParent();
   remarkScheduled(L, Functions.telescopes(), /*IsTeamKnown=*/true);
   Functions.eraseMarkers();

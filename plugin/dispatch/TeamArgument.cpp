@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dispatch/TeamArgument.h"
+#include "dispatch/DispatchCalls.h"
 #include "dispatch/LoopMarkers.h"
 #include "infer/InnerRegions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -110,17 +111,13 @@ static CallInst *appendArgument(CallInst &Call, Function &Old, Function &New,
 
 // Creates a team before Call, passes it, and ends it after Call.
 static void passNewTeam(CallInst &Call, Function &Old, Function &New) {
-  Module *M = Call.getModule();
   IRBuilder<> B(&Call);
-  Value *Team = B.CreateCall(
-      M->getOrInsertFunction("__usersched_team_begin", B.getPtrTy()), {},
-      "usersched.team");
+  Value *Team = callRuntime(B, "__usersched_team_begin", B.getPtrTy(), {});
+  Team->setName("usersched.team");
   CallInst *Result = appendArgument(Call, Old, New, Team);
   B.SetInsertPoint(Result->getNextNode());
   B.SetCurrentDebugLocation(Result->getDebugLoc());
-  B.CreateCall(M->getOrInsertFunction("__usersched_team_end", B.getVoidTy(),
-                                      B.getPtrTy()),
-               {Team});
+  callRuntime(B, "__usersched_team_end", B.getVoidTy(), {Team});
 }
 
 bool isOutlined(const Function &F) {
