@@ -246,8 +246,8 @@ typedef struct usersched_parts {
 
 /* The thread that meets the taskloop calls this once, before it makes tasks of
    the loop. `captures` and `chunk` are as in usersched_frame; of the loop's
-   flags only USERSCHED_LOAD_IS_FLOAT counts here. All loads are evaluated before the call returns. The logical iterations are 0 to
-   trip_count - 1. */
+   flags only USERSCHED_LOAD_IS_FLOAT counts here. All loads are evaluated before
+   the call returns. The logical iterations are 0 to trip_count - 1. */
 usersched_parts __usersched_taskloop_divide(usersched_loop *loop,
                                             void *captures, uint64_t chunk,
                                             uint64_t trip_count);

@@ -21,8 +21,8 @@ def run(program, main):
         os._exit(1)
     except OSError as error:
         # Not sys.exit(), which would try to write what is left.
-        print(f"{program}: error: {error.filename or 'standard output'}: "
-              f"{error.strerror}", file=sys.stderr)
+        print(f"{program}: error: {error.filename or 'standard output or a file'}: "
+              f"{error.strerror or error}", file=sys.stderr)
         os._exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

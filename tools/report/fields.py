@@ -3,9 +3,12 @@
 Every function raises Failure, which says where in the file something is not
 what it should be, and what that is. A field may be absent; it is None then.
 """
+import sys
+
 from .errors import Failure
 
-# No measure comes near it, and sums of many are finite.
+# What is larger counts as this, so that sums and squares of many are finite: a load
+# may be infinite.
 LARGEST = 1e60
 
 
@@ -66,17 +69,16 @@ class Fields:
 
 def is_number(value, least):
     return (isinstance(value, (int, float)) and not isinstance(value, bool)
-            and least <= value <= LARGEST)
+            and least <= value <= sys.float_info.max)
 
 
 def number(value, place, least=-LARGEST):
     if value is None:
         return None
     if not is_number(value, least):
-        limits = f" up to {LARGEST:g}" if least == -LARGEST else (
-            f" from {least} to {LARGEST:g}")
-        raise Failure(f"{place} is {show(value)}; expected a number{limits}")
-    return value
+        atleast = "" if least == -LARGEST else f" of at least {least}"
+        raise Failure(f"{place} is {show(value)}; expected a finite number{atleast}")
+    return min(value, LARGEST)
 
 
 def count(value, place):

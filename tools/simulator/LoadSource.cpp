@@ -110,7 +110,7 @@ std::vector<double> simulator::readLoads(const std::string &File) {
   if (!Bytes || Text.empty())
     throw InputError(File + ": cannot be read or is empty; expected a file of "
                             "loads, one number a line, or JSON");
-  if (Copy.bad())
+  if (Copy.fail()) // so the stream says that reading threw
     throw InputError(File + ": cannot be read to the end");
   // The mark of UTF-8 that some editors put in front of a text.
   if (Text.compare(0, 3, "\xef\xbb\xbf") == 0)

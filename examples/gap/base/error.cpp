@@ -34,7 +34,7 @@ void require_memory(double bytes, const std::string &what) {
 int main_with_errors(const std::function<int()> &body) {
   try {
     const int status = body();
-    if (std::fflush(stdout) != 0)
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       throw InputError(std::string("standard output: ") + std::strerror(errno));
     return status;
   } catch (const std::bad_alloc &) {

@@ -23,9 +23,8 @@ namespace {
 
 constexpr uint64_t MaxIntegerThreshold = USERSCHED_MAX_INTEGER_THRESHOLD;
 constexpr double MaxRealThreshold = USERSCHED_MAX_REAL_THRESHOLD;
-/// Keeps the sum of 2^24 chunks, and what reports compute of it, far below
-/// infinity: usersched-report takes no number above 1e60.
-constexpr double MaxLoad = 1e50;
+/// Keeps the sum of 2^24 chunks finite, so that no difference of sums is NaN.
+constexpr double MaxLoad = 1e290;
 /// Less is no load: programs may run with subnormal numbers switched off.
 constexpr double MinLoad = std::numeric_limits<double>::min();
 

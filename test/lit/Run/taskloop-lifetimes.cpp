@@ -20,7 +20,10 @@ static void start(std::atomic<int> &ran, int n) {
 #pragma omp taskloop nogroup firstprivate(object) shared(ran)
   for (int i = 0; i < n; ++i)
     ran += object.value;
-#pragma ompx usersched(load: i % 9, chunk: 20)
+// At most ten tasks for each thread: with more, libomp divides the making of
+// tasks among tasks, and under nogroup hangs now and then, also without the
+// plugin.
+#pragma ompx usersched(load: i % 9, chunk: 200)
 #pragma omp taskloop nogroup shared(ran)
   for (int i = 0; i < n; ++i)
     ++ran;
