@@ -157,14 +157,13 @@ public:
     Shortest.store(shortestTicks(), std::memory_order_relaxed);
   }
 
-  /// The least of the groups' averages, without empty groups; 0: not known. So
-  /// long does an execution take at least, however much single threads were
-  /// disturbed.
+  /// The least of the groups' averages that are known; 0: none is. So long does
+  /// an execution take at least, however much single threads were disturbed.
   uint64_t shortestTicks() const {
     uint64_t Least = longestTicks();
     for (uint32_t T = 0; T < Threads; ++T)
-      if (const GroupPast Past = of(T); !mayBeEmpty(Past))
-        Least = std::min(Least, Past.Ticks);
+      if (const uint64_t Ticks = of(T).Ticks; Ticks > 0)
+        Least = std::min(Least, Ticks);
     return Least;
   }
 
@@ -176,7 +175,7 @@ public:
       const GroupPast Past = of(T);
       if (Past.Stolen > 0)
         return true;
-      if (mayBeEmpty(Past))
+      if (Past.Ticks == 0)
         continue;
       Most = std::max(Most, Past.Ticks);
       Least = std::min(Least, Past.Ticks);
