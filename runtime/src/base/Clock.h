@@ -63,9 +63,25 @@ inline uint64_t ticks() { return counter(); }
 inline uint64_t ticksPerMicrosecond() { return counterRate(); }
 #endif
 
+/// Now, by both clocks.
 struct Instant {
-  uint64_t Ticks = ticks();
-  uint64_t Nanoseconds = nanoseconds();
+  uint64_t Ticks = 0, Nanoseconds = 0;
+
+  /// A thread that lost its processor between the two clocks would tell a wrong
+  /// rate for ever. So both are read several times, and the readings count that
+  /// were the closest together.
+  Instant() {
+    uint64_t Least = UINT64_MAX;
+    for (int Reading = 0; Reading < 4; ++Reading) {
+      const uint64_t Before = ticks(), Now = nanoseconds();
+      const uint64_t Apart = ticks() - Before;
+      if (Apart < Least) {
+        Least = Apart;
+        Ticks = Before;
+        Nanoseconds = Now;
+      }
+    }
+  }
 };
 
 /// When the library was loaded.
