@@ -24,10 +24,10 @@
 #include "base/TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 using namespace clang;
@@ -291,13 +291,13 @@ private:
     // What is not converted to a value is bound to a reference, or its address
     // is taken.
     const bool IsRead = Read.contains(E) || isa<CXXThisExpr>(E);
-    const Reading How = std::max(Now, IsRead ? Now : Reading::Perhaps);
+    const Reading How = IsRead ? Now : std::max(Now, Reading::Perhaps);
     const bool HasValue =
         How == Reading::Always || (How == Reading::Perhaps && exists(E));
     FoldingSetNodeID ID;
     E->IgnoreParens()->Profile(ID, Ctx, /*Canonical=*/true);
     ID.AddBoolean(HasValue);
-    if (!Seen.insert(ID.ComputeHash()).second)
+    if (!Seen.insert(ID).second)
       return;
     QualType Type = E->getType();
     if (Type.isVolatileQualified() || Type->isAtomicType() ||
@@ -315,7 +315,7 @@ private:
   const ASTContext &Ctx;
   const SmallPtrSetImpl<const Decl *> &Inner;
   SmallPtrSet<const Decl *, 4> Local;
-  SmallDenseSet<unsigned, 8> Seen;
+  std::set<FoldingSetNodeID> Seen;
   SmallPtrSet<const Expr *, 8> Read; // variables that are converted to values
   Reading Now = Reading::Always;
 };

@@ -7,8 +7,8 @@
 #include "nowait/LoopAccesses.h"
 #include "base/TreeWalk.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
+#include <set>
 
 using namespace clang;
 using namespace llvm;
@@ -192,7 +192,7 @@ private:
     E->Profile(ID, Loop.Ctx, /*Canonical=*/true);
     ID.AddBoolean(IsWrite);
     ID.AddBoolean(Locks > 0);
-    if (!Seen.insert(ID.ComputeHash()).second || isSynchronized(E->getType()))
+    if (!Seen.insert(ID).second || isSynchronized(E->getType()))
       return;
     std::optional<AccessPath> Path = readPath(Loop, *E);
     if (Path && isShared(*Path))
@@ -210,8 +210,8 @@ private:
   }
 
   const LoopView &Loop;
-  unsigned Locks = 0;      // that are held where the walk is
-  DenseSet<unsigned> Seen; // the same text is the same access
+  unsigned Locks = 0;              // that are held where the walk is
+  std::set<FoldingSetNodeID> Seen; // the same text is the same access
 };
 
 } // namespace
