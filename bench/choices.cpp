@@ -119,12 +119,12 @@ void execute(const Case &C, std::mt19937_64 &Random, Outcome &Sum) {
       const double Busy = Work * C.Inflation[T];
       const double EvenExcess =
           C.Stretch[static_cast<int>(Technique::Even)] - 1;
-      Sizes.note(TripCount, C.Threads, How.As,
-                 threshold::ticks(Busy * C.Stretch[T]),
-                 threshold::ticks(Busy * C.Threads),
-                 How.As == Technique::Chunked
-                     ? threshold::ticks(EvenExcess * Work * (C.Threads - 1))
-                     : 0);
+      Sizes.note({TripCount, C.Threads, How.As,
+                  threshold::ticks(Busy * C.Stretch[T]),
+                  threshold::ticks(Busy * C.Threads),
+                  How.As == Technique::Chunked
+                      ? threshold::ticks(EvenExcess * Work * (C.Threads - 1))
+                      : 0});
       Sum.Factor[Phase] +=
           C.Stretch[T] * C.Inflation[T] / Best / Executions / Loops;
       if (Phase == Phases - 1)

@@ -234,7 +234,8 @@ void registerDispatchPass(PassBuilder &PB, bool HasSource, bool AlignsAll) {
 extern "C" LLVM_ATTRIBUTE_WEAK
     __attribute__((visibility("default"))) PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "usersched", "0.1", [](PassBuilder &PB) {
+  return {LLVM_PLUGIN_API_VERSION, "usersched", USERSCHED_VERSION,
+          [](PassBuilder &PB) {
             usersched::registerDispatchPass(PB, /*HasSource=*/false,
                                             /*AlignsAll=*/false);
           }};

@@ -37,7 +37,7 @@ struct LoopReduction {
 };
 
 /// Returns the reductions of the loop of \p Calls; nothing if Clang emitted
-/// none, or if a thread can leave the loop by `cancel`.
+/// none.
 std::optional<LoopReduction> findReduction(const DispatchCalls &Calls);
 
 /// Makes the loop of \p Calls one over reduction blocks, and replaces the calls

@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "inspect/BlockFunctions.h"
-#include "inspect/InspectFunction.h"
 #include "inspect/RegionOutliner.h"
 #include "usersched_abi.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,8 +19,6 @@
 using namespace llvm;
 
 namespace usersched {
-
-static_assert(ReductionSlot == CaptureSlots, "behind the captures of regions");
 
 static Value *fieldAt(IRBuilder<> &B, Value *Struct, size_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Struct, Offset);

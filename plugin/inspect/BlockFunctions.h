@@ -7,16 +7,14 @@
 #ifndef USERSCHED_PLUGIN_BLOCKFUNCTIONS_H
 #define USERSCHED_PLUGIN_BLOCKFUNCTIONS_H
 
-namespace llvm {
-class Function;
-} // namespace llvm
+#include "inspect/InspectFunction.h"
 
 namespace usersched {
 
 /// The place, in the array that usersched_frame::captures points to, of the
-/// address of the loop's usersched_reduction. Only loops that have one have
-/// this place.
-inline constexpr unsigned ReductionSlot = 3;
+/// address of the loop's usersched_reduction: behind the captures of regions.
+/// Only loops that have one have this place.
+inline constexpr unsigned ReductionSlot = CaptureSlots;
 
 /// Creates a usersched_inspect_function for block numbers. A block has the load
 /// that \p Inspect, which is for iterations, finds for its iterations. \p

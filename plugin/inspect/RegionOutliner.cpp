@@ -81,8 +81,7 @@ static void copySharedTraps(SetVector<BasicBlock *> &Region,
   for (BasicBlock *Block : Region.getArrayRef().vec()) {
     auto IsInside = [&](BasicBlock *B) { return Region.contains(B); };
     if (Block == Entry || !isa<UnreachableInst>(Block->getTerminator()) ||
-        !isa<Instruction>(Block->begin()) || isa<PHINode>(Block->begin()) ||
-        all_of(predecessors(Block), IsInside))
+        isa<PHINode>(Block->begin()) || all_of(predecessors(Block), IsInside))
       continue;
     ValueToValueMapTy Map;
     BasicBlock *Copy =

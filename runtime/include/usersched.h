@@ -158,8 +158,8 @@ uint64_t usersched_reduction_begin(uint64_t trip_count, uint64_t bytes,
    into left: neighbouring blocks first, then neighbouring pairs, and so on.
    Writes the last value to result. Without iterations, result is that of an
    empty block. The loop combines this into its reduction variable, which is the
-   left operand. If so many blocks do not fit USERSCHED_REPRODUCIBLE_MIB, bytes
-   must be as for usersched_reduction_begin(). The functions must not throw.
+   left operand. `bytes` is as for usersched_reduction_begin(): how many blocks
+   fit USERSCHED_REPRODUCIBLE_MIB depends on it. The functions must not throw.
    Thread-safe if the functions are. */
 void usersched_reduce(uint64_t trip_count, uint64_t bytes,
                       void (*block)(uint64_t first, uint64_t end, void *value,

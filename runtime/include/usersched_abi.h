@@ -296,7 +296,8 @@ typedef struct usersched_reduction {
      reproducible. */
   uint64_t step, shift, mask;
   /* reduction_next writes these for the range that it returns. place: the
-     values of the first block of the range, null if there are none. position:
+     values of the first block of the range; null if the reductions are not
+     reproducible; without meaning for an empty range. position:
      b * step_in_range, b being the number of this block. Each block adds
      step_in_range to it: step, or all iterations of the range if the reductions
      are not reproducible. */

@@ -38,7 +38,8 @@ enum class Count : std::size_t {
 
 class alignas(NoSharing) Counters {
 public:
-  static constexpr std::size_t Size = 10;
+  static constexpr std::size_t Size =
+      sizeof(usersched_statistics) / sizeof(uint64_t);
 
   /// Only by the thread whose counters these are.
   void add(Count What, uint64_t Amount) {

@@ -19,6 +19,7 @@
 #include "base/Clock.h"
 
 #include <cstdint>
+#include <type_traits>
 
 #ifdef USERSCHED_TUNABLE
 #include <cstdlib>
@@ -29,8 +30,9 @@ namespace usersched::threshold {
 
 /// Returns so many microseconds in ticks of the clock.
 template <typename T> uint64_t ticks(T Microseconds) {
-  return static_cast<uint64_t>(Microseconds *
-                               static_cast<T>(clock::ticksPerMicrosecond()));
+  using Wide = std::common_type_t<T, uint64_t>;
+  return static_cast<uint64_t>(static_cast<Wide>(Microseconds) *
+                               static_cast<Wide>(clock::ticksPerMicrosecond()));
 }
 
 #ifdef USERSCHED_TUNABLE

@@ -79,13 +79,13 @@ __attribute__((noinline)) void enterLoop(ThreadFrame &F) noexcept {
       !Region && Entered.has(USERSCHED_NOWAIT) && !Entered.isReproducible();
   F.IsOrphaned = !Region && (Entered.needsTeam() ||
                              (Entered.isReproducible() && Entered.Threads > 1));
-  F.IsUnusual = F.IsOrphaned || Entered.IsWatched;
+  F.IsUnusual = F.IsOrphaned || Entered.HasTool;
   if (F.IsOrphaned)
     F.Shared =
         &openmp::joinOrphanedTeam(F.Asked.Location, F.Asked.GlobalThread);
   if (F.IsUnusual)
     F.Work.begin(F.Asked.Location, F.Asked.GlobalThread, Entered.TripCount,
-                 Entered.IsWatched);
+                 Entered.HasTool);
   const QuietFloatingPoint Quiet;
   enter(*F.Loop, Region || F.IsOrphaned ? F.Shared : nullptr);
 }

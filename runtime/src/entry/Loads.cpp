@@ -103,13 +103,8 @@ bool addCosts(const LoopRecord &Loop, double SecondsPerTick, double *Costs,
   return true;
 }
 
-} // namespace
-
-extern "C" {
-
-USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
-                                              struct usersched_loads *Loads) {
-  const QuietFloatingPoint Quiet;
+/// A function of its own, as QuietFloatingPoint asks.
+[[gnu::noinline]] uint64_t takeLoads(const char *Name, usersched_loads *Loads) {
   uint64_t Loops = 0;
   double Busiest = 0, Mean = 0;
   CostModel Model;
@@ -137,9 +132,9 @@ USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
   return Loops;
 }
 
-USERSCHED_EXPORT uint64_t usersched_get_costs(const char *Name, double *Costs,
-                                              uint64_t Count) {
-  const QuietFloatingPoint Quiet;
+/// See takeLoads().
+[[gnu::noinline]] uint64_t readCosts(const char *Name, double *Costs,
+                                     uint64_t Count) {
   std::fill_n(Costs, Count, 0.0);
   uint64_t Loops = 0;
   visitLoops(Name, [&](LoopRecord &Loop, double SecondsPerTick) {
@@ -148,6 +143,22 @@ USERSCHED_EXPORT uint64_t usersched_get_costs(const char *Name, double *Costs,
       Recorder::giveUp();
   });
   return Loops;
+}
+
+} // namespace
+
+extern "C" {
+
+USERSCHED_EXPORT uint64_t usersched_get_loads(const char *Name,
+                                              struct usersched_loads *Loads) {
+  const QuietFloatingPoint Quiet;
+  return takeLoads(Name, Loads);
+}
+
+USERSCHED_EXPORT uint64_t usersched_get_costs(const char *Name, double *Costs,
+                                              uint64_t Count) {
+  const QuietFloatingPoint Quiet;
+  return readCosts(Name, Costs, Count);
 }
 
 } // extern "C"

@@ -40,8 +40,8 @@ Call callFor(usersched_loop &Loop, void *Captures, uint64_t Chunk,
 usersched_parts
 divide(const Call &Entered,
        std::unique_ptr<TaskReduction> Reduction = nullptr) noexcept {
-  const QuietFloatingPoint Quiet;
   auto *Division = need("the tasks of a loop", [&] {
+    const QuietFloatingPoint Quiet;
     return new usersched_division{cutIntoTasks(Entered), std::move(Reduction)};
   });
   Counters::mine().add(Count::InspectedIterations, Division->Tasks.Inspected);

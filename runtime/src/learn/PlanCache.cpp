@@ -93,8 +93,7 @@ PlanCache &PlanCache::global() {
   return GlobalCache.get([] {
     return need("the cache of plans", [] {
       const Options &Set = Options::get();
-      auto *New = new PlanCache(static_cast<std::size_t>(Set.CacheMiB << 20),
-                                Set.Staleness);
+      auto *New = new PlanCache(Set.CacheMiB << 20, Set.Staleness);
       surviveForks(ForkOrder::Plans, New->Lock);
       return New;
     });

@@ -84,6 +84,18 @@ float SizeHistory::Entry::inflation(Technique T) const {
   return Known > 0 ? Known : 1;
 }
 
+float TimedExecution::makespan() const {
+  return static_cast<float>(std::max<uint64_t>(Makespan, 1));
+}
+
+float TimedExecution::busy() const {
+  const auto Team = static_cast<float>(Threads);
+  // Clocks of several processors may differ.
+  return As == Technique::Serial ? makespan() / Team
+                                 : std::clamp(static_cast<float>(Busy) / Team,
+                                              1 / Team, makespan());
+}
+
 void SizeHistory::Entry::addWork(Technique T, float Ticks) {
   const bool IsDealt = T == Technique::Cyclic;
   const float Expected = cost(T, /*Stretch=*/1);
@@ -112,83 +124,92 @@ void SizeHistory::Entry::adapt(float Factor, float Iterations) {
   for (auto &T : Of)
     T.Time.scale(Factor);
   Work.scale(Factor);
-  auto &Alone = Of[static_cast<int>(Technique::Serial)];
+  Tried &Alone = of(Technique::Serial);
   if (Alone.Time.get() * Iterations > ticksOf(threshold::ShortestGroup))
     Alone.IsBarred.store(true, Relaxed);
 }
 
-void SizeHistory::note(uint64_t TripCount, uint32_t Threads, Technique As,
-                       uint64_t Makespan, uint64_t Busy, uint64_t Loot) {
-  const int Size = sizeOf(TripCount);
-  Entry &E = BySize[Size];
-  auto &Noted = E.Of[static_cast<int>(As)];
-  const auto Ticks = static_cast<float>(std::max<uint64_t>(Makespan, 1));
-  const auto Iterations = static_cast<float>(TripCount);
-  const auto Team = static_cast<float>(Threads);
-  // Clocks of several processors may differ.
-  const float Used =
-      As == Technique::Serial
-          ? Ticks / Team
-          : std::clamp(static_cast<float>(Busy) / Team, 1 / Team, Ticks);
-  float Sample = Ticks / Iterations;
-  // Copied times are of another size. Only their ratios are believed.
-  if (E.IsCopied.load(Relaxed)) {
-    E.IsCopied.store(false, Relaxed);
-    const float Known = Noted.Time.get();
-    E.adapt(Known > 0 ? Sample / Known : Used / Iterations / E.Work.get(),
-            Iterations);
+/// Copied times are of another size. Only their ratios are believed.
+void SizeHistory::Entry::adaptCopied(const TimedExecution &T) {
+  if (!IsCopied.load(Relaxed))
+    return;
+  IsCopied.store(false, Relaxed);
+  const float Known = of(T.As).Time.get();
+  adapt(Known > 0 ? T.perIteration() / Known
+                  : T.busy() / T.iterations() / Work.get(),
+        T.iterations());
+}
+
+void SizeHistory::Entry::add(const TimedExecution &T) {
+  Tried &Noted = of(T.As);
+  Noted.Time.add(T.perIteration());
+  if (T.As == Technique::Serial) {
+    Noted.IsBarred.store(T.makespan() > ticksOf(threshold::ShortestGroup),
+                         Relaxed);
+    return;
   }
-  Noted.Time.add(Sample);
-  if (As == Technique::Serial) {
-    Noted.IsBarred.store(Ticks > ticksOf(threshold::ShortestGroup), Relaxed);
-  } else {
-    const float Stretch = Ticks / Used;
-    Noted.Stretch.add(Stretch);
-    E.addWork(As, Used / Iterations);
+  Noted.Stretch.add(T.stretch());
+  addWork(T.As, T.busy() / T.iterations());
+  const auto Team = static_cast<float>(T.Threads);
+  Retry &Shares = of(Technique::Even).Next;
+  if (T.As == Technique::Even) {
+    Busy.add(Team / T.stretch());
+  } else if (T.As == Technique::Chunked && Shares.isDue()) {
     // The loot belonged to at most all threads but one. With even shares, one
     // of them would have taken so much longer at least. If that is much, this
     // is as good as a try of even shares.
-    const float Longer = static_cast<float>(Loot) / (Team - 1);
-    Retry &Shares = E.Of[static_cast<int>(Technique::Even)].Next;
-    if (As == Technique::Even) {
-      E.Busy.add(Team / Stretch);
-    } else if (As == Technique::Chunked && Shares.isDue() &&
-               Ticks + Longer > static_cast<float>(threshold::Much) * Ticks) {
-      E.Busy.add(Team * Used / (Ticks + Longer));
+    const float Least = T.makespan() + static_cast<float>(T.Loot) / (Team - 1);
+    if (Least > static_cast<float>(threshold::Much) * T.makespan()) {
+      Busy.add(Team * T.busy() / Least);
       Shares.waitLonger(threshold::FirstRetry, threshold::LastRetry);
     }
-    if (!comparesMakespans(Size))
-      Sample = E.cost(As, Stretch);
   }
+}
 
-  // One thread is out of the question while several really help: it would take
-  // what they take together. What it took once counts for nothing then.
-  auto &Alone = E.Of[static_cast<int>(Technique::Serial)];
-  if (E.Busy.get() >= threshold::FewestHelping && Alone.Time.get() > 0) {
+/// Bars what is out of the question in a team of Threads threads.
+void SizeHistory::Entry::bar(uint32_t Threads) {
+  // One thread is, while several really help: it would take what they take
+  // together. What it took once counts for nothing then.
+  Tried &Alone = of(Technique::Serial);
+  if (Busy.get() >= threshold::FewestHelping && Alone.Time.get() > 0) {
     Alone.IsBarred.store(true, Relaxed);
     Alone.Next.wait(threshold::FirstRetry);
   }
-
   // Where blocks are not dealt out, what it took when they were says nothing.
-  E.Of[static_cast<int>(Technique::Cyclic)].IsBarred.store(
-      !SizeKnowledge::mayBeDealt(E.Busy.get(), Threads), Relaxed);
+  of(Technique::Cyclic)
+      .IsBarred.store(!SizeKnowledge::mayBeDealt(Busy.get(), Threads), Relaxed);
+}
 
-  const SizeKnowledge Known = ofSize(Size);
-  judge(Size, Known, Ticks);
-  // A sample that is better than all others are on average: the next one soon;
-  // at once if an average from other times has yet to follow.
+/// An execution with As took Cost ticks per iteration, as costs are compared.
+/// If that is better than all others are on average, the next one is soon; at
+/// once if an average from other times has yet to follow.
+void SizeHistory::Entry::repeatIfBest(Technique As, float Cost,
+                                      const SizeKnowledge &Known) {
   if (!Known.isKnown(As))
     return;
-  const float Cost = SizeKnowledge::doubt(As) * Sample;
+  Cost *= SizeKnowledge::doubt(As);
   bool IsBest = true;
   for (Technique T : AllTechniques) {
     if (T != As && Cost >= Known.cost(T))
       return;
     IsBest = IsBest && Known.cost(As) <= Known.cost(T);
   }
-  Noted.Next.wait(threshold::FirstRetry);
+  of(As).Next.wait(threshold::FirstRetry);
   if (!IsBest)
-    Noted.Next.hasten(1);
+    of(As).Next.hasten(1);
+}
+
+void SizeHistory::note(const TimedExecution &T) {
+  const int Size = sizeOf(T.TripCount);
+  Entry &E = BySize[Size];
+  E.adaptCopied(T);
+  E.add(T);
+  E.bar(T.Threads);
+  const SizeKnowledge Known = ofSize(Size);
+  judge(Size, Known, T.makespan());
+  const bool ByMakespan = T.As == Technique::Serial || comparesMakespans(Size);
+  E.repeatIfBest(
+      T.As, ByMakespan ? T.perIteration() : E.cost(T.As, T.stretch()), Known);
 }
 
 /// Draws the conclusions for Size, of which an execution took Last ticks. None

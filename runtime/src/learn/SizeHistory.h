@@ -40,6 +40,7 @@
 #include "learn/Retry.h"
 #include "plan/Technique.h"
 
+#include <algorithm>
 #include <iterator>
 #include <limits>
 
@@ -52,14 +53,13 @@ struct SizeKnowledge {
   static constexpr float Unknown = std::numeric_limits<float>::infinity();
   /// Makespan over the trip count, in ticks, with each technique; Unknown if it
   /// was never measured or is out of the question until it is tried again.
-  float PerIteration[Techniques] = {Unknown, Unknown, Unknown, Unknown,
-                                    Unknown};
-  static_assert(Techniques == 5, "a missing value would be 0, the best of all");
+  float PerIteration[Techniques];
   bool IsDue[Techniques] = {}; ///< it is to be tried again
   /// How many threads are busy on average with even shares, as measured, or at
   /// most, as thefts of even chunks tell; 0: not known.
   float Busy = 0;
 
+  SizeKnowledge() { std::fill_n(PerIteration, Techniques, Unknown); }
   bool isKnown(Technique T) const {
     return PerIteration[static_cast<int>(T)] != Unknown;
   }
@@ -148,6 +148,29 @@ public:
   }
 };
 
+/// What an execution took that was timed.
+struct TimedExecution {
+  uint64_t TripCount;
+  uint32_t Threads;
+  Technique As;
+  /// Ticks from when threads could come until the last one had left.
+  uint64_t Makespan;
+  /// Sum of the ticks in which each thread was in it and looked at no loads.
+  uint64_t Busy;
+  /// With Technique::Chunked, the sum of the ticks from when a thread's own
+  /// chunks were used up until it left.
+  uint64_t Loot = 0;
+
+  float iterations() const { return static_cast<float>(TripCount); }
+  /// In ticks, more than 0.
+  float makespan() const;
+  float perIteration() const { return makespan() / iterations(); }
+  /// Ticks that a thread was busy, on average: more than 0, at most all.
+  float busy() const;
+  /// The makespan over what it would be if no thread's time was lost.
+  float stretch() const { return makespan() / busy(); }
+};
+
 /// Zeroed means that nothing is known.
 class SizeHistory {
 public:
@@ -163,19 +186,15 @@ public:
   /// with times that note() adapts.
   void began(uint64_t TripCount, const Decision &D);
 
-  /// It took Makespan ticks from when threads could come until the last one had
-  /// left; Busy is the sum of the ticks in which each of Threads threads was in
-  /// it and looked at no loads. With Technique::Chunked, Loot is the sum of the
-  /// ticks from when a thread's own chunks were used up until it left.
-  void note(uint64_t TripCount, uint32_t Threads, Technique As,
-            uint64_t Makespan, uint64_t Busy, uint64_t Loot = 0);
+  /// An execution that began so has ended.
+  void note(const TimedExecution &T);
 
   /// The loop is another one.
   void forget();
 
 private:
   struct Entry {
-    struct {
+    struct Tried {
       Average Time; ///< makespan over the trip count, in ticks
       /// Makespan over what it would be if no thread's time was lost, at least
       /// 1; 0: not measured. Serial has none.
@@ -212,7 +231,12 @@ private:
       Busy.copy(Other.Busy);
       IsCopied.store(true, std::memory_order_relaxed);
     }
+    Tried &of(Technique T) { return Of[static_cast<int>(T)]; }
+    void adaptCopied(const TimedExecution &T);
     void adapt(float Factor, float Iterations);
+    void add(const TimedExecution &T);
+    void bar(uint32_t Threads);
+    void repeatIfBest(Technique As, float Cost, const SizeKnowledge &Known);
     float inflation(Technique T) const;
     /// With T, an iteration kept the threads busy for Ticks, over their number.
     void addWork(Technique T, float Ticks);

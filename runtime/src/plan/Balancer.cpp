@@ -57,7 +57,8 @@ struct Chunks {
   double lastLoad() const {
     return Cumulative.back() - Cumulative[Cumulative.size() - 2];
   }
-  /// Cuts chunks at Places, which are in order and not all inside of chunks.
+  /// Cuts chunks at Places, which are in order. A chunk may begin there
+  /// already.
   void cutAt(const std::vector<Place> &Places);
 };
 

@@ -25,11 +25,11 @@ namespace usersched {
 struct Overrides {
   uint32_t FlagsOn = 0, FlagsOff = 0;
   uint64_t Chunk;
-  bool IsOff, IsRecorded, IsWatched;
+  bool IsOff, IsRecorded, HasTool;
 
   Overrides(const Options &Set, bool HasTool = false)
       : Chunk(Set.Chunk), IsOff(Set.Schedule == Options::Off),
-        IsRecorded(*Set.Report || *Set.Trace), IsWatched(HasTool) {
+        IsRecorded(*Set.Report || *Set.Trace), HasTool(HasTool) {
     auto Override = [this](uint64_t Switch, uint32_t NoFlag) {
       if (Switch == Options::SwitchOff)
         FlagsOn |= NoFlag;
@@ -84,14 +84,14 @@ struct Call {
   /// loop has a name.
   bool IsRecorded = false;
   /// True if a tool is told of each execution.
-  bool IsWatched = false;
+  bool HasTool = false;
 
   /// Applies the settings, which override what the pragma says.
   void apply(const Overrides &Set) {
     Flags = Set.flagsOf(*Loop);
     IsOff = Set.IsOff;
     IsRecorded = Set.IsRecorded || Loop->name;
-    IsWatched = Set.IsWatched;
+    HasTool = Set.HasTool;
     if (!isReproducible()) // else see chunkOfBlocks()
       Chunk = Set.chunkOf(*Loop, Chunk);
   }

@@ -107,8 +107,8 @@ public:
     return PerBlock - (Chunk & (PerBlock - 1));
   }
 
-  /// Returns the iterations of Range, which is not empty, and in one block. A
-  /// call, so that those whose chunks are in tables need not save registers.
+  /// Returns the iterations of Range, which is in one block. A call, so that
+  /// those whose chunks are in tables need not save registers.
   __attribute__((noinline)) IterationRange iterations(ChunkRange Range) const {
     const uint32_t Thread = Range.Begin >> LogPerThread;
     const uint32_t Part = Range.Begin & ((1u << LogPerThread) - 1);

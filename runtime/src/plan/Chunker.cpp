@@ -38,25 +38,19 @@ uint32_t accumulate(const ChunkBuffer &Buffer, uint32_t Count) {
 /// The buffer as it fills with chunks of a given load.
 class ChunkList {
   const ChunkBuffer &Buffer;
-  const uint64_t MaxLength;
   uint32_t Count = 0;
   double Sum = 0;
 
   /// Merges neighbours, each result ending as soon as its load reaches
-  /// Threshold, or before it would be longer than MaxLength. With a threshold
-  /// of at least 2 Sum / Capacity at most Capacity / 2 results end for their
-  /// load. Two neighbours of which the first ended for its length are longer
-  /// than MaxLength together, which allows 2 Length / MaxLength <= Capacity / 4
-  /// of these. So a quarter of the buffer becomes free, less one place.
+  /// Threshold. With a threshold of at least 2 Sum / Capacity, at most Capacity
+  /// / 2 results end so. So half of the buffer becomes free, less one place.
   void merge(double Threshold) {
     uint32_t Kept = 0;
     for (uint32_t J = 1; J < Count; ++J) {
       double Load = Buffer.Cumulative[J + 1];
       uint64_t End = Buffer.Bound[J + 1];
       double Gathered = Buffer.Cumulative[Kept + 1];
-      bool Full = (Gathered > 0 && Gathered >= Threshold) ||
-                  End - Buffer.Bound[Kept] > MaxLength;
-      if (Full) {
+      if (Gathered > 0 && Gathered >= Threshold) {
         ++Kept;
         Buffer.Cumulative[Kept + 1] = Load;
       } else {
@@ -68,8 +62,7 @@ class ChunkList {
   }
 
 public:
-  ChunkList(const ChunkBuffer &Buffer, uint64_t Begin, uint64_t MaxLength)
-      : Buffer(Buffer), MaxLength(MaxLength) {
+  ChunkList(const ChunkBuffer &Buffer, uint64_t Begin) : Buffer(Buffer) {
     Buffer.Bound[0] = Begin;
   }
 
@@ -99,7 +92,7 @@ uint32_t chunkByLoad(Inspector &Loads, uint64_t Begin, uint64_t End,
   if (Loads.isFlat())
     for (double Load = Loads.sum(Begin, End); Load > Chunk * Buffer.Capacity;)
       Chunk *= 2;
-  ChunkList Chunks(Buffer, Begin, End - Begin);
+  ChunkList Chunks(Buffer, Begin);
   while (Begin < End) {
     Chunk = Chunks.makeRoom(Chunk);
     Cut Next = Loads.cut(Begin, End, Chunk);

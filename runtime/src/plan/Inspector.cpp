@@ -140,7 +140,8 @@ double Inspector::sum(uint64_t Begin, uint64_t End) {
     return cutByCount(Begin, End, Most).Load;
   Cut Next = cutByInspection(Begin, End, Most);
   double Load = Next.Load;
-  // Loads so huge that the sum stopped: do not ask for everything again.
+  // The loads are so huge that the sum stopped. Asked with the largest
+  // threshold again, the loop would sum up all that is left first, in vain.
   while (Next.End < End) {
     Next = cutByInspection(Next.End, End, MaxIntegerThreshold / 2);
     Load += Next.Load;

@@ -62,7 +62,7 @@ void History::add(const ExecutionNote &Note) {
   const auto IsLeftOut = [this](const ExecutionNote &N) {
     return N.Execution > Kept && N.Execution % Stride != 0;
   };
-  if (Notes.size() == Capacity) {
+  if (Notes.size() >= Capacity) {
     Stride *= 2;
     Notes.erase(std::remove_if(Notes.begin(), Notes.end(), IsLeftOut),
                 Notes.end());

@@ -26,8 +26,7 @@ Recorder &Recorder::get() {
     return *Made;
   return OnlyRecorder.get([] {
     const Options &Set = Options::get();
-    auto *New = new Recorder(
-        {Set.Report, Set.Trace, static_cast<uint64_t>(Set.TraceMiB) << 20});
+    auto *New = new Recorder({Set.Report, Set.Trace, Set.TraceMiB << 20});
     Active.store(New, std::memory_order_release);
     surviveForks(ForkOrder::Recorder, New->Mutex, [] { known()->forget(); });
     return New;

@@ -56,7 +56,7 @@ void Activation::begin(Instance &Next, Repetition &Repeats) {
   Current = &Next;
   Execution = Next.Execution.load(std::memory_order_relaxed);
   if (Next.isTimed())
-    IsTimed = IsWatched = true;
+    IsTimed = TellsLeaving = true;
   const KnownPlan *P = Next.plan();
   if (!P)
     return beginUnplanned();
@@ -269,7 +269,7 @@ bool Activation::giveLast() {
 }
 
 void Activation::leaveUnusual() {
-  IsWatched = false;
+  TellsLeaving = false;
   if (IsTimed) {
     Current->depart(Entered, BeganTicks, Dispatches > 0, OwnTicks);
     IsTimed = false;

@@ -85,7 +85,7 @@ class Activation {
   bool IsTimed;
   /// True if somebody is to know that the thread leaves: the execution is
   /// recorded or timed.
-  bool IsWatched;
+  bool TellsLeaving;
   /// The next piece has at most 2^LogPiece chunks: as many as take the pace, as
   /// far as the last piece tells. Unpaced where the loads tell enough.
   uint8_t LogPiece;
@@ -167,7 +167,7 @@ public:
   void observe(Recording &Recorded) {
     Recorded.enter(Entered.Thread);
     Notes = &Recorded;
-    IsWatched = true;
+    TellsLeaving = true;
   }
   Recording *notes() { return Notes; }
   /// Begins an execution in which the thread has nothing to do with other
@@ -256,7 +256,7 @@ public:
     if (!isInside())
       return false;
     Present = State::Outside;
-    if (IsWatched)
+    if (TellsLeaving)
       leaveUnusual();
     countDispatches(counts());
     return true;
@@ -266,7 +266,7 @@ public:
     if (!isInside())
       return true;
     Counters *Counts = Counters::known();
-    if (!Counts || IsWatched)
+    if (!Counts || TellsLeaving)
       return false;
     Present = State::Outside;
     countDispatches(*Counts);

@@ -162,7 +162,7 @@ void Instance::holdEvenBack(const Call &Entered) {
 void Instance::beginShort(const Call &Entered, Technique As) {
   takeEpochs(1);
   Counters::mine().add(Count::Executions, 1);
-  beginUnprepared();
+  forgetPlan();
   How = Decision();
   How.As = As;
   holdEvenBack(Entered);
@@ -195,9 +195,9 @@ void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
   const uint64_t Busy = All % OneDeparted;
   Cache.plansOf(*Entered.Loop)
       .sizes()
-      .note(Entered.TripCount, Entered.Threads, How.As, Makespan,
-            Busy - std::min(Looked, Busy),
-            LootTicks.load(std::memory_order_relaxed));
+      .note({Entered.TripCount, Entered.Threads, How.As, Makespan,
+             Busy - std::min(Looked, Busy),
+             LootTicks.load(std::memory_order_relaxed)});
 }
 
 void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
@@ -215,7 +215,7 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   Short = S.IsOpen && !IsAgain ? Loop.sizes().verdicts() : ShortVerdicts();
   const bool IsPlanless = Short.of(Entered.TripCount).isPlanless();
   if (IsPlanless) {
-    beginUnprepared();
+    forgetPlan();
   } else {
     S.Plan = findPlan(Entered);
   }

@@ -147,9 +147,10 @@ public:
   /// instance.
   bool beginRepeated(const Call &Entered, const KnownPlan &P);
 
-  /// Sets the instance up for several executions with even chunks, one after
-  /// the other. Nobody else may be using the instance.
-  void beginUnprepared() {
+  /// Uses no plan, and keeps none from being freed. That is all it takes to set
+  /// the instance up for executions with even chunks, one after the other.
+  /// Nobody else may be using the instance.
+  void forgetPlan() {
     UsedPlan = nullptr;
     KeepsPlan.clear();
   }

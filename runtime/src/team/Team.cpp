@@ -130,7 +130,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
                                  Entered.TripCount));
     if (Entered.maySlotsRepeat()) {
       Ahead.RepeatInstance = &repeatInstance(Shared);
-      Ahead.RepeatInstance->beginUnprepared();
+      Ahead.RepeatInstance->forgetPlan();
       Ahead.Epoch = Ahead.RepeatInstance->takeEpochs(Ahead.Times);
     }
     return Ahead;
@@ -152,8 +152,8 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
 }
 
 Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
-                        uint64_t Execution, const Call &Entered,
-                        Recording *Notes) {
+                        const Call &Entered, Recording *Notes) {
+  const uint64_t Execution = Self.nextExecution();
   Instance &Current = *Self.Current;
   TryLock Lock(Locked);
   Backoff Wait;
@@ -198,15 +198,16 @@ void Team::enter(Activation &Me) {
   Repetition &Repeats = Own.Repeats;
   if (&Own.Last != &Me)
     Own.Last.forget();
-  const bool IsAgain = Repeats.isOf(Entered);
+  const bool IsRepeated = Repeats.isOf(Entered);
   if (Entered.IsRecorded)
-    observe(Me, IsAgain ? &Repeats : nullptr);
-  const bool NeedsInstance = !IsAgain || Repeats.needsInstance(Entered);
-  if (IsAgain)
+    observe(Me, IsRepeated ? &Repeats : nullptr);
+  const bool NeedsInstance = !IsRepeated || Repeats.needsInstance(Entered);
+  if (IsRepeated)
     Repeats.take(Entered);
   if (!NeedsInstance)
     return Me.beginAgain(Repeats);
-  Me.begin(advance(Self, Own, IsAgain, Entered, Me.notes()), Repeats);
+  const bool IsKnownShort = IsRepeated; // else it would need no instance
+  Me.begin(advance(Self, Own, IsKnownShort, Entered, Me.notes()), Repeats);
 }
 
 /// Notes in Begun how an execution runs: as Repeats says, or, if that is null,

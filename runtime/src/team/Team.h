@@ -165,7 +165,7 @@ private:
     return Own;
   }
   Instance *prepare(Member &Self, ThreadLoop &Own, bool IsShort,
-                    uint64_t Execution, const Call &Entered, Recording *Notes);
+                    const Call &Entered, Recording *Notes);
   Instance &advance(Member &Self, ThreadLoop &Own, bool IsShort,
                     const Call &Entered, Recording *Notes);
   void observe(Activation &Me, const Repetition *Repeats);
@@ -296,10 +296,10 @@ void enter(Activation &Me, const Call &Entered, Team *T);
 /// Notes is the execution's recording, or null.
 inline Instance &Team::advance(Member &Self, ThreadLoop &Own, bool IsShort,
                                const Call &Entered, Recording *Notes) {
-  const uint64_t Execution = Self.Execution.load(std::memory_order_relaxed) + 1;
+  const uint64_t Execution = Self.nextExecution();
   Instance *Next = Self.Current->Next.load(std::memory_order_acquire);
   if (Next->Execution.load(std::memory_order_acquire) != Execution)
-    Next = prepare(Self, Own, IsShort, Execution, Entered, Notes);
+    Next = prepare(Self, Own, IsShort, Entered, Notes);
   tsan::acquire(Next);
   if (!IsShort)
     Own.Repeats.remember(Entered, *Next);

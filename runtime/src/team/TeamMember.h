@@ -70,6 +70,9 @@ class alignas(NoSharing) TeamMember {
   /// many such executions it has come to in that series.
   uint64_t BlocksSeries = 0, BlocksExecutions = 0;
 
+  uint64_t nextExecution() const {
+    return Execution.load(std::memory_order_relaxed) + 1;
+  }
   /// Returns what the thread knows of Loop; null if it never came there.
   ThreadLoop *find(const usersched_loop &Loop) const {
     const uint32_t LoopNumber = __atomic_load_n(&Loop.number, __ATOMIC_RELAXED);

@@ -381,9 +381,10 @@ protected:
   double With = 550, Without = 550;
 
   void note(Technique As, double Took, double Busy = 450) {
-    Sizes.note(Iterations, TriedSizes::Threads, As,
-               static_cast<uint64_t>(Took * Microsecond),
-               static_cast<uint64_t>(TriedSizes::Threads * Busy * Microsecond));
+    Sizes.note(
+        {Iterations, TriedSizes::Threads, As,
+         static_cast<uint64_t>(Took * Microsecond),
+         static_cast<uint64_t>(TriedSizes::Threads * Busy * Microsecond)});
   }
 
   /// Returns how many of so many executions had a look.

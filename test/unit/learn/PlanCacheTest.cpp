@@ -264,7 +264,7 @@ void teach(LoopPlans &Plans) {
   Plans.noteErratic();
   Plans.plansPay({100, 0, 2});
   Plans.notePast(false);
-  Plans.sizes().note(100, 2, Technique::Even, 5, 5);
+  Plans.sizes().note({100, 2, Technique::Even, 5, 5});
 }
 
 void expectUntaught(LoopPlans &Plans) {

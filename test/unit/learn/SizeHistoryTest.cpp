@@ -58,10 +58,10 @@ protected:
   /// An execution with Times times as much to do as usual.
   Technique execute(uint64_t TripCount = N, double Times = 1) {
     const Technique T = Selected.choose(TripCount);
-    Selected.note(TripCount, Threads, T,
-                  static_cast<uint64_t>(Times * makespan(T) * Microsecond),
-                  static_cast<uint64_t>(
-                      Times * (Work > 0 ? Work : Busy * Even) * Microsecond));
+    Selected.note({TripCount, Threads, T,
+                   static_cast<uint64_t>(Times * makespan(T) * Microsecond),
+                   static_cast<uint64_t>(
+                       Times * (Work > 0 ? Work : Busy * Even) * Microsecond)});
     ++Count[static_cast<int>(T)];
     return T;
   }
@@ -171,8 +171,8 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
   repeat(200);
   EXPECT_EQ(verdict().technique(), Technique::Serial);
   const auto Note = [&](Technique T, double Took, double BusyThreads) {
-    Selected.note(N, Threads, T, static_cast<uint64_t>(Took * Microsecond),
-                  static_cast<uint64_t>(Took * BusyThreads * Microsecond));
+    Selected.note({N, Threads, T, static_cast<uint64_t>(Took * Microsecond),
+                   static_cast<uint64_t>(Took * BusyThreads * Microsecond)});
   };
   uint64_t Stolen = 0;
   for (int E = 0; E < 1100; ++E) {
@@ -225,9 +225,9 @@ TEST_F(SizeHistoryTest, LearnsThatDealtIterationsTakeLonger) {
                                                      : 8;
       const double Works =
           (byChance(E) ? 39 : 21) * (T == Technique::Cyclic ? Inflation : 1);
-      Selected.note(N, Threads, T,
-                    static_cast<uint64_t>(Works * Waits * Microsecond),
-                    static_cast<uint64_t>(Works * Threads * Microsecond));
+      Selected.note({N, Threads, T,
+                     static_cast<uint64_t>(Works * Waits * Microsecond),
+                     static_cast<uint64_t>(Works * Threads * Microsecond)});
       Dealt += E >= 1500 && T == Technique::Cyclic;
     }
     return Dealt / 1500.0;
@@ -251,8 +251,8 @@ TEST_F(SizeHistoryTest, ALateThreadIsNoWork) {
   Balanced = 12, Even = 10, Serial = 11;
   repeat(100);
   const float Before = Selected.of(N).PerIteration[int(Technique::Balanced)];
-  Selected.note(N, Threads, Technique::Even, 90 * Microsecond,
-                15 * Microsecond);
+  Selected.note(
+      {N, Threads, Technique::Even, 90 * Microsecond, 15 * Microsecond});
   EXPECT_FLOAT_EQ(Selected.of(N).PerIteration[int(Technique::Balanced)],
                   Before);
   repeat(100);
@@ -269,8 +269,8 @@ TEST_F(SizeHistoryTest, WhatATechniqueCostsCountsInShorterExecutions) {
       const Technique T = Selected.choose(N);
       const auto Note = [&](double Took, double BusyThreads) {
         Took *= (IsShorter ? 1 : 10) * Microsecond;
-        Selected.note(N, Threads, T, static_cast<uint64_t>(Took),
-                      static_cast<uint64_t>(Took * BusyThreads));
+        Selected.note({N, Threads, T, static_cast<uint64_t>(Took),
+                       static_cast<uint64_t>(Took * BusyThreads)});
       };
       T == Technique::Balanced  ? Note(5, 7)
       : T == Technique::Chunked ? Note(2.7, 7.5)
@@ -300,8 +300,8 @@ TEST_F(SizeHistoryTest, LootIsAsGoodAsATryOfEvenShares) {
       const auto Ticks = [](double Microseconds) {
         return static_cast<uint64_t>(Microseconds * Microsecond);
       };
-      Selected.note(N, Threads, T, Ticks(Took), Ticks(BusyThreads * Took),
-                    IsStolen ? Ticks(Loot) : 0);
+      Selected.note({N, Threads, T, Ticks(Took), Ticks(BusyThreads * Took),
+                     IsStolen ? Ticks(Loot) : 0});
       ++Count[static_cast<int>(T)];
     }
   };
@@ -469,8 +469,8 @@ TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsShortWhereThreadsHelp) {
   repeat(100);
   EXPECT_EQ(Best(), Technique::Serial);
   for (int E = 0; E < 4; ++E)
-    Selected.note(N, Threads, Technique::Even, 3 * Microsecond,
-                  24 * Microsecond);
+    Selected.note(
+        {N, Threads, Technique::Even, 3 * Microsecond, 24 * Microsecond});
   EXPECT_EQ(Best(), Technique::Even);
   EXPECT_TRUE(verdict().isShort());
   Selected.forget();
@@ -584,8 +584,8 @@ TEST_F(SizeHistoryTest, OfAnotherSizeTheProportionIsBelieved) {
   repeat(100);
   const SizeKnowledge Before = Selected.of(N);
   EXPECT_EQ(Selected.choose(2 * N), Technique::Even);
-  Selected.note(2 * N, Threads, Technique::Even, 4 * Microsecond,
-                static_cast<uint64_t>(4 * 2 * Busy * Microsecond));
+  Selected.note({2 * N, Threads, Technique::Even, 4 * Microsecond,
+                 static_cast<uint64_t>(4 * 2 * Busy * Microsecond)});
   const SizeKnowledge After = Selected.of(2 * N);
   for (const Technique T :
        {Technique::Balanced, Technique::Even, Technique::Serial}) {
@@ -600,8 +600,8 @@ TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsLongAtAnotherSize) {
   repeat(100);
   EXPECT_EQ(verdict().technique(), Technique::Serial);
   Selected.choose(2 * N);
-  Selected.note(2 * N, Threads, Technique::Even, 18 * Microsecond,
-                27 * Microsecond);
+  Selected.note(
+      {2 * N, Threads, Technique::Even, 18 * Microsecond, 27 * Microsecond});
   EXPECT_FALSE(Selected.of(2 * N).isKnown(Technique::Serial));
   EXPECT_NE(Selected.verdicts().of(2 * N).technique(), Technique::Serial);
 }
@@ -611,7 +611,8 @@ TEST_F(SizeHistoryTest, SizesAreKnownApartOnceTheyAreMeasured) {
   repeat(100);
   const float Before = Selected.of(N).cost(Technique::Even);
   Selected.choose(2 * N);
-  Selected.note(2 * N, 2, Technique::Even, 80 * Microsecond, 80 * Microsecond);
+  Selected.note(
+      {2 * N, 2, Technique::Even, 80 * Microsecond, 80 * Microsecond});
   EXPECT_GT(Selected.of(2 * N).cost(Technique::Even), Before);
   EXPECT_EQ(Selected.of(N).cost(Technique::Even), Before);
 }
@@ -632,11 +633,11 @@ TEST_F(SizeHistoryTest, TakesAnySize) {
       Selected.choose(Size);
       for (Technique T : {Technique::Balanced, Technique::Chunked,
                           Technique::Even, Technique::Serial}) {
-        Selected.note(Size, Threads, T, ~uint64_t(0), 0);
-        Selected.note(Size, Threads, T, 0, ~uint64_t(0));
+        Selected.note({Size, Threads, T, ~uint64_t(0), 0});
+        Selected.note({Size, Threads, T, 0, ~uint64_t(0)});
       }
       Selected.choose(Size);
-      Selected.note(Size, Threads, Technique::Serial, 0, 0);
+      Selected.note({Size, Threads, Technique::Serial, 0, 0});
     }
 }
 

@@ -25,7 +25,7 @@ class AnyTechnique : public testing::TestWithParam<Technique> {};
 
 /// An execution of N iterations with T was short, or not so short.
 void prefer(SizeHistory &History, uint64_t N, Technique T, bool IsBest) {
-  History.note(N, 8, T, (IsBest ? 25 : 90) * Microsecond, 100 * Microsecond);
+  History.note({N, 8, T, (IsBest ? 25 : 90) * Microsecond, 100 * Microsecond});
 }
 
 TEST_P(AnyTechnique, RunsEachIterationOnce) {

@@ -151,9 +151,9 @@ TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
     Plans.notePast(false);
   for (const Technique As : {Technique::Balanced, Technique::Chunked})
-    Plans.sizes().note(1000, 2, As,
-                       (As == Technique::Chunked ? 500 : 600) * Microsecond,
-                       900 * Microsecond);
+    Plans.sizes().note({1000, 2, As,
+                        (As == Technique::Chunked ? 500 : 600) * Microsecond,
+                        900 * Microsecond});
   run(call(1000, 0, 2), &T, Time, 100 * Microsecond);
   run(call(1000, 1, 2), &T, Time, 100 * Microsecond);
   EXPECT_EQ(Loop.InspectCalls, 0u);
@@ -175,9 +175,10 @@ TEST_F(RecordingTest, EvenChunksAreRecordedWithoutASetUp) {
     Plans.notePast(false);
   for (uint32_t E = 1; E <= 40; ++E) {
     for (int As = 0; As < Techniques; ++As)
-      Plans.sizes().note(1000, 2, static_cast<Technique>(As),
-                         (As == int(Technique::Chunked) ? 8 : 12) * Microsecond,
-                         15 * Microsecond);
+      Plans.sizes().note(
+          {1000, 2, static_cast<Technique>(As),
+           (As == int(Technique::Chunked) ? 8 : 12) * Microsecond,
+           15 * Microsecond});
     run(call(1000, 0, 2), &T, Time, Microsecond);
     run(call(1000, 1, 2), &T, Time, Microsecond);
     EXPECT_TRUE(areAllOnce(ranges(E), 1000)) << E;

@@ -40,7 +40,7 @@ protected:
               uint64_t Unit = Microsecond) {
     for (int T = 0; T < Techniques; ++T) {
       const auto As = static_cast<Technique>(T);
-      plans().sizes().note(N, 8, As, (As == Best ? 8 : 20) * Unit, 56 * Unit);
+      plans().sizes().note({N, 8, As, (As == Best ? 8 : 20) * Unit, 56 * Unit});
     }
   }
 
