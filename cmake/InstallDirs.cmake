@@ -5,7 +5,8 @@
 # build tree could not make both an installation and the packages.
 if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version AND
    CMAKE_LIBRARY_ARCHITECTURE)
-  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH
+  # No PATH: that would make an absolute one of -DCMAKE_INSTALL_LIBDIR=lib64.
+  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE STRING
       "Libraries, below the prefix")
 endif()
 include(GNUInstallDirs)

@@ -16,7 +16,7 @@ add_custom_command(OUTPUT ${stamp} DEPENDS usersched_plugin
 add_custom_target(usersched_plugin_is_built DEPENDS ${stamp})
 add_dependencies(usersched_loops usersched_plugin_is_built)
 target_compile_options(usersched_loops INTERFACE
-  "$<$<COMPILE_LANGUAGE:C,CXX>:SHELL:-Xclang -fdepfile-entry=${stamp}>")
+  "$<$<COMPILE_LANGUAGE:C,CXX>:SHELL:-Xclang \"-fdepfile-entry=${stamp}\">")
 
 # usersched_comparable(TARGET): links TARGET to it, for loops of which there are
 # copies under several schedules. Where these happen to lie, across a cache line

@@ -96,6 +96,25 @@ class Wrappers(unittest.TestCase):
         command = said[said.rindex("\n+ exec "):].splitlines()[1].split()
         self.assertLessEqual(set(config), set(command))
 
+    def test_a_folder_with_spaces(self):
+        prefix = self.folder / "it's a prefix"
+        shutil.copytree(PREFIX, prefix, symlinks=True)
+        self.call(prefix / "bin" / "usersched-cc", "loop.c", "-o", "in_c")
+        self.call("./in_c")
+        (self.folder / "spaces.mk").write_text(
+            "in_c: loop.c\n\tclang-19 $(shell $(CONFIG) --cflags) loop.c -o in_c "
+            "$(shell $(CONFIG) --libs)\n")
+        config = f"CONFIG='{self.folder}'/it\\'s\\ a\\ prefix/bin/usersched-config"
+        self.call("make", "-B", "-f", "spaces.mk", config)
+        self.call("./in_c")
+
+    def test_precompiled_headers(self):
+        (self.folder / "all.h").write_text("#include <stdio.h>\n")
+        for command in (["all.h"], ["-x", "c-header", "all.h", "-o", "all.h.pch"]):
+            self.call(CC, "-Werror", *command)
+        self.call(CC, "-include", "all.h", "loop.c", "-o", "in_c")
+        self.call("./in_c")
+
     def test_another_clang(self):
         clang = shutil.which("clang-19")
         (self.folder / "mine").symlink_to(clang)
