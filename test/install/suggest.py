@@ -64,6 +64,23 @@ class Try(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.root)), ["Makefile", "loop.c"])
         self.assertEqual((self.root / "loop.c").read_text(), LOOP)
 
+    def test_headers_that_the_compiler_finds(self):
+        (self.root / "loop.c").write_text("#include <usersched.h>\n" + LOOP)
+        done = self.attempt("make", "test")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("2 pragmas: ", done.stdout)
+
+    def test_a_file_that_cannot_be_read_again(self):
+        (self.root / "Makefile").write_text(MAKEFILE.replace(
+            "loop: loop.c\n", "loop: loop.c other.c\n\ttouch made.h\n").replace(
+                "-o loop\n", "-o loop\n\t$(CC) -c other.c; rm made.h\n"))
+        (self.root / "other.c").write_text('#include "made.h"\n')
+        done = self.attempt("make", "test")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("'other.c' cannot be read as it is compiled; its loops are left "
+                      "out", done.stderr)
+        self.assertIn("2 pragmas: ", done.stdout)
+
     def test_files_outside_the_copy_stay(self):
         with tempfile.TemporaryDirectory() as other:
             outside = pathlib.Path(other) / "outside.h"

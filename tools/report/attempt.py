@@ -33,7 +33,8 @@ sources = [w for w in sys.argv[1:] if not w.startswith("-") and w.endswith(
 handle, _ = tempfile.mkstemp(suffix=".json", dir={calls!r})
 with os.fdopen(handle, "w") as file:
     json.dump([{{"directory": os.getcwd(), "file": os.path.abspath(source),
-                "arguments": [{compiler!r}, *sys.argv[1:]]}} for source in sources], file)
+                "arguments": [{compiler!r}, *{headers!r}, *sys.argv[1:]]}}
+               for source in sources], file)
 os.execv({compiler!r}, [{compiler!r}, *sys.argv[1:]])
 """
 COMPILERS = {"CC": "usersched-cc", "CXX": "usersched-c++"}
@@ -62,17 +63,30 @@ def recorders(bin_folder, calls, place):
     """{variable: program} that note their calls in the folder calls."""
     os.makedirs(calls)
     os.makedirs(place)
-    found = {}
+    found, headers = {}, []
     for variable, name in COMPILERS.items():
         compiler = os.path.join(bin_folder, name)
         if not os.access(compiler, os.X_OK):
             raise Failure(f"there is no {name} beside usersched-suggest; install the "
                           "package libusersched-dev")
+        # usersched-suggest reads what the compiler behind usersched-cc would.
+        headers = headers or ["-idirafter", header_folder(bin_folder)]
         found[variable] = os.path.join(place, name)
         with open(found[variable], "w", encoding="utf-8") as file:
-            file.write(RECORDER.format(calls=calls, compiler=compiler))
+            file.write(RECORDER.format(calls=calls, compiler=compiler,
+                                       headers=headers))
         os.chmod(found[variable], 0o755)
     return found
+
+
+def header_folder(bin_folder):
+    """The folder of usersched.h. Raises Failure."""
+    program = os.path.join(bin_folder, "usersched-config")
+    try:
+        return subprocess.run([program, "--includedir"], stdout=subprocess.PIPE,
+                              text=True, check=True).stdout.rstrip("\n")
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Failure(f"{program} failed: {error}") from None
 
 
 def execute(command, folder, variables, where="in a copy of the sources"):
@@ -102,11 +116,13 @@ def commands(calls, place):
 
 
 def suggestions(suggest, options, database):
-    """The results of usersched-suggest, in the order of files and lines."""
+    """The results of usersched-suggest, in the order of files and lines; and what it
+    says of files that it cannot read."""
     done = subprocess.run([suggest, "-p", database, "--format=sarif", *options],
                           capture_output=True, text=True, check=False)
     try:
-        return json.loads(done.stdout)["runs"][0]["results"]
+        return (json.loads(done.stdout)["runs"][0]["results"],
+                done.stderr if done.returncode else "")
     except (ValueError, KeyError, IndexError):
         raise Failure(f"usersched-suggest failed:\n{done.stderr}") from None
 
@@ -232,7 +248,8 @@ def attempt(suggest, sources, options, command):
             raise Failure("the command compiled nothing with the compilers that CC and "
                           "CXX name; does the build use them, and is it made from the "
                           "beginning? As in: --try -- sh -c 'make clean && make test'")
-        before = suggestions(suggest, options, folder)
+        before, problems = suggestions(suggest, options, folder)
+        sys.stderr.write(problems.replace(place + os.sep, ""))
         # A fresh copy: in the first one, what is made of a header may count as made.
         shutil.rmtree(place)
         copy(sources, place)
@@ -242,11 +259,13 @@ def attempt(suggest, sources, options, command):
         again = execute(command, place, {
             **compilers, "USERSCHED_REPORT": os.path.join(reports, "%p.json")},
             "with the pragmas, though not without them")
-        after = suggestions(suggest, options, folder)
+        after, _ = suggestions(suggest, options, folder)
         print(f"'{' '.join(command)}' took {seconds_text(seconds)} without the pragmas, "
               f"{seconds_text(again)} with them, each time with what it compiled")
         report(before, after, sources, place,
                loops_of(sorted(glob.glob(os.path.join(reports, "*.json")))))
+        if problems:
+            sys.exit(2)
 
 
 def main():
