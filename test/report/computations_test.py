@@ -330,6 +330,13 @@ class Verdicts(unittest.TestCase):
                   "as fast", "67 % above perfect balance | about 40 %",
                   word="could be better")
 
+    def test_no_schedule_is_worse_than_one_thread(self):
+        self.says(self.loop(each=0.0061), "each execution took longer than one thread "
+                  "would have: threads came late", word="not known")
+        facts = self.loop(each=0.0061).facts
+        self.assertIsNone(facts["balance_ratio"])
+        self.assertNotIn("static_speedup", facts)
+
     def test_figures_do_not_contradict_each_other(self):
         facts = self.loop().facts
         self.assertAlmostEqual(facts["static_speedup"],

@@ -41,7 +41,7 @@ def facts(loop):
             chunks, found.get("heaviest.load")),
         equal_loads_ratio=balance.with_equal_loads(chunks, fitted),
         even_share=share_of(report, "even"), serial_share=share_of(report, "serial"),
-        **achieved(loop.executions(), threads))
+        **achieved(loop.executions(), threads, looking_share(found)))
     if costs and costs.in_seconds and iterations and threads == costs.threads:
         found.update(static_ratio=costs.ratio(costs.even()),
                      longest_iteration=costs.longest_iteration())
@@ -93,13 +93,25 @@ def median(values):
     return statistics.median(known) if known else None
 
 
-def achieved(executions, threads):
+def looking_share(known):
+    """The time that went into looks at loads and into groups, over that of iterations."""
+    looking = (known.get("inspect_seconds") or 0) + (known.get("balance_seconds") or 0)
+    busy = known.get("busy_seconds")
+    return looking / busy if busy else 0
+
+
+def achieved(executions, threads, looking=0):
     """What an execution would take if all threads worked all the time on iterations,
     and how many times as long it takes: medians of the executions."""
-    known = [(e.seconds, e.busy / (e.threads or threads)) for e in executions
+    known = [(e.seconds, e.busy, e.threads or threads) for e in executions
              if e.busy and (e.threads or threads) and e.lambda_time is not None]
-    return {"balanced_seconds": median(ideal for _, ideal in known),
-            "balance_ratio": median(max(seconds / ideal, 1) for seconds, ideal in known)}
+    # What took longer than one thread alone would have, looks at loads included, is
+    # no schedule's doing: threads came late, or lost their processors.
+    timely = [e for e in known if e[0] <= 1.01 * (1 + looking) * e[1]]
+    return {"balanced_seconds": median(busy / team for _, busy, team in known),
+            "balance_ratio": median(max(seconds * team / busy, 1)
+                                    for seconds, busy, team in timely),
+            "late_share": 1 - len(timely) / len(known) if known else None}
 
 
 def processor_share(loop):
