@@ -222,3 +222,14 @@ uint32_t usersched::chunkSubspace(Inspector &Loads, uint64_t Begin,
     return chunkSingly(Loads, Begin, End, Buffer);
   return WindowChunker(Loads, Begin, End, Buffer).run();
 }
+
+InspectedChunks::InspectedChunks(Inspector &Loads, uint64_t TripCount,
+                                 double Chunk, uint64_t Most)
+    : Bound(std::min(TripCount, Most) + 1), Cumulative(Bound.size()) {
+  const uint32_t Count =
+      chunkSubspace(Loads, 0, TripCount, Chunk,
+                    {Bound.data(), Cumulative.data(),
+                     static_cast<uint32_t>(Bound.size() - 1)});
+  Bound.resize(Count + 1);
+  Cumulative.resize(Count + 1);
+}

@@ -15,6 +15,8 @@
 
 #include "plan/Inspector.h"
 
+#include <vector>
+
 namespace usersched {
 
 /// Where the chunks go: chunk J is the iterations [Bound[J], Bound[J + 1]), and
@@ -37,6 +39,17 @@ constexpr uint32_t MinChunkCapacity = 16;
 /// iteration of a long subspace.
 uint32_t chunkSubspace(Inspector &Loads, uint64_t Begin, uint64_t End,
                        double Chunk, const ChunkBuffer &Buffer);
+
+/// The chunks of all iterations, with Bound and Cumulative as in ChunkBuffer.
+struct InspectedChunks {
+  std::vector<uint64_t> Bound;
+  std::vector<double> Cumulative;
+
+  /// As chunkSubspace(), with up to Most chunks; TripCount is at least 1.
+  /// Throws std::bad_alloc.
+  InspectedChunks(Inspector &Loads, uint64_t TripCount, double Chunk,
+                  uint64_t Most);
+};
 
 } // namespace usersched
 

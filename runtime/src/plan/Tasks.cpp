@@ -18,22 +18,6 @@ namespace {
 constexpr uint64_t ChunksPerTask = 32;
 constexpr uint64_t MostChunks = uint64_t(1) << 20;
 
-/// The chunks of all iterations.
-struct InspectedChunks {
-  std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative;
-
-  InspectedChunks(const Call &Entered, Inspector &Loads, double Chunk,
-                  uint64_t Capacity)
-      : Bound(Capacity + 1), Cumulative(Capacity + 1) {
-    const uint32_t Count = chunkSubspace(
-        Loads, 0, Entered.TripCount, Chunk,
-        {Bound.data(), Cumulative.data(), static_cast<uint32_t>(Capacity)});
-    Bound.resize(Count + 1);
-    Cumulative.resize(Count + 1);
-  }
-};
-
 std::vector<uint64_t> cutEqually(const Call &Entered, uint64_t Tasks) {
   std::vector<uint64_t> Bound;
   for (uint64_t T = 0; T < Tasks; ++T)
@@ -46,9 +30,8 @@ std::vector<uint64_t> cutEqually(const Call &Entered, uint64_t Tasks) {
 
 std::vector<uint64_t> cutByLoad(const Call &Entered, uint64_t Tasks,
                                 Inspector &Loads) {
-  const InspectedChunks Chunks(
-      Entered, Loads, /*Chunk=*/0,
-      std::min({Entered.TripCount, ChunksPerTask * Tasks, MostChunks}));
+  const InspectedChunks Chunks(Loads, Entered.TripCount, /*Chunk=*/0,
+                               std::min(ChunksPerTask * Tasks, MostChunks));
   Plan Division =
       balance({Entered.TripCount, /*Data=*/0, static_cast<uint32_t>(Tasks)},
               {{{Chunks.Bound.data(), Chunks.Cumulative.data()},
@@ -73,9 +56,8 @@ TaskList usersched::cutIntoTasks(const Call &Entered) {
       {Entered.TripCount, TasksPerThread * Entered.Threads, MostChunks / 2});
   TaskList Result;
   if (Chunk > 0)
-    Result.Bound = InspectedChunks(Entered, Loads, Chunk,
-                                   std::min(Entered.TripCount, MostTasks))
-                       .Bound;
+    Result.Bound =
+        InspectedChunks(Loads, Entered.TripCount, Chunk, MostTasks).Bound;
   else if (Entered.IsOff || Entered.Threads == 1 || Loads.isFlat())
     Result.Bound = cutEqually(Entered, Tasks);
   else

@@ -128,6 +128,8 @@ struct LoopSums : Work {
   std::shared_ptr<PlanRecord> Shown;
   /// The loads of the last execution with a plan.
   std::shared_ptr<PlanRecord> LastPlanned;
+  /// The loads of an execution by one thread, as inspectAlone() has noted them.
+  std::shared_ptr<PlanRecord> LastAlone;
 };
 
 class LoopRecord {

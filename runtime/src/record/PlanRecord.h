@@ -16,6 +16,7 @@
 #ifndef USERSCHED_PLAN_RECORD_H
 #define USERSCHED_PLAN_RECORD_H
 
+#include "plan/Chunker.h"
 #include "plan/Plan.h"
 
 #include <map>
@@ -55,6 +56,10 @@ public:
 
   explicit PlanRecord(const PlanKey &Key) : Key(Key) {}
   explicit PlanRecord(const Plan &P);
+  /// Of an execution by one thread, without groups.
+  PlanRecord(const PlanKey &Key, InspectedChunks Chunks)
+      : Key(Key), Bound(std::move(Chunks.Bound)),
+        Cumulative(std::move(Chunks.Cumulative)) {}
 
   void add(const MeasuredRange &R);
 

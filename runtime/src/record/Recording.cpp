@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "record/Recording.h"
 
+#include "base/Thresholds.h"
 #include "record/Recorder.h"
 
 #include <algorithm>
@@ -99,6 +100,27 @@ void Recording::unplanned(Technique NewAs, Reason NewWhy) {
   if (As == Technique::Balanced)
     Kind = ExecutionKind::Inspected;
   Measures = true;
+}
+
+void Recording::inspectAlone(const Call &Entered) {
+  if (Loop->Name.empty() || Loop->IsConstant || Entered.Threads > 1 ||
+      Entered.IsOff)
+    return;
+  {
+    std::lock_guard<Recorder> Held(Owner);
+    const PlanRecord *Known = Loop->Sums.LastAlone.get();
+    if (Known && Known->Key.TripCount == Key.TripCount &&
+        (Known->Key.Data == Key.Data || !Entered.isReproducible()) &&
+        Execution % threshold::UsualCheck != 0)
+      return;
+  }
+  Inspector Look(*Entered.Loop, Entered.Captures);
+  auto Found = std::make_shared<PlanRecord>(
+      Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0,
+                           threshold::ChunksOfASubspace));
+  Counters::mine().add(Count::InspectedIterations, Look.inspected());
+  std::lock_guard<Recorder> Held(Owner);
+  Loop->Sums.LastAlone = std::move(Found);
 }
 
 double Recording::loadOf(IterationRange Range, double Unplanned) const {

@@ -115,6 +115,13 @@ public:
     Why = NewWhy;
   }
 
+  /// Looks at the loads of the execution, if it is one by a team of one thread
+  /// of a loop with a name: there is no plan that knows them. Not each time:
+  /// they are looked at if the trip count is another one than at the last look,
+  /// and in every threshold::UsualCheck-th execution. Called before iterations
+  /// begin. Throws std::bad_alloc.
+  void inspectAlone(const Call &Entered);
+
   LoopRecord &loop() { return *Loop; }
 
   // Each thread says what it does, at the moment when it does it.

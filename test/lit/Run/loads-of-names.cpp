@@ -1,14 +1,15 @@
 // usersched_get_loads() and usersched_get_costs(): sums since the last call, by
 // name, in templates, orphaned loops, with nowait and reproducible reductions;
 // costs by measured time although the load says that all iterations are alike,
-// unless a thread runs its iterations as one range ("even").
+// unless a thread runs its iterations as one range ("even"); then by the load,
+// unless that is not to be looked at ("off").
 // RUN: %clangxx-run -O1 -o %t
 // RUN: env OMP_NUM_THREADS=1 %t even
 // RUN: env OMP_NUM_THREADS=3 %t
 // RUN: env OMP_NUM_THREADS=8 USERSCHED_STEAL=off %t
 // RUN: env OMP_NUM_THREADS=4 USERSCHED_REPORT=%t.json %t
 // RUN: grep -q '"iterations_each": 20.8' %t.json
-// RUN: env OMP_NUM_THREADS=2 USERSCHED_SCHEDULE=off %t even
+// RUN: env OMP_NUM_THREADS=2 USERSCHED_SCHEDULE=off %t even off
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -48,6 +49,13 @@ static void misled() {
 #pragma ompx usersched(load : 1, name : misled)
 #pragma omp parallel for
   for (int i = 0; i < Count; ++i)
+    work(i);
+}
+
+static void toldBy(bool isWhole) {
+#pragma ompx usersched(load : i < Count / 10 ? 100 : 1, name : told)
+#pragma omp parallel for
+  for (int i = 0; i < (isWhole ? Count : Count / 2); ++i)
     work(i);
 }
 
@@ -119,6 +127,17 @@ int main(int argc, char **) {
   if (!areEven)
     check(costs[Count / 20] > 5 * costs[Count / 2], "measured costs");
   check(least(costs, 0, Count) > 0, "every iteration costs");
+
+  for (int time = 0; time < 6; ++time)
+    toldBy(time % 2);
+  check(usersched_get_costs("told", costs.data(), Count / 2) == 0 &&
+            usersched_get_costs("told", costs.data(), Count) == 1,
+        "costs of the last trip count");
+  check(argc > 2 ? costs[Count / 20] <= 5 * costs[Count / 3]
+                 : costs[Count / 20] > 5 * costs[Count / 3] &&
+                       costs[Count / 20] > 5 * costs[Count - 1],
+        "costs by load");
+  take("told", 1);
 
   pair<int>(100);
   pair<long>(100);
