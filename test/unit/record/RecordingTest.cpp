@@ -142,6 +142,33 @@ TEST_F(RecordingTest, InspectingAndBalancingTakeTime) {
   EXPECT_GT(Kinds[TraceKind::Own], 0);
 }
 
+TEST_F(RecordingTest, LoadsOfANamedLoopOfOneThreadAreLookedAtNowAndThen) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  const auto Looks = [&](uint32_t Times, uint64_t TripCount, uint32_t Threads,
+                         bool IsOff = false) {
+    const uint64_t Before = Counters::sum().inspected_iterations;
+    for (uint32_t E = 0; E < Times; ++E) {
+      Call Entered = call(TripCount, 0, Threads);
+      Entered.IsOff = IsOff;
+      run(Entered, &T, Time, 100);
+    }
+    return Counters::sum().inspected_iterations - Before;
+  };
+  EXPECT_EQ(Looks(10, 1000, 1), 0u) << "it has no name";
+  Loop.Descriptor.plans = nullptr; // as another loop
+  Loop.Descriptor.name = "cells";
+  EXPECT_EQ(Looks(2, 1000, 1, /*IsOff=*/true), 0u);
+  EXPECT_EQ(Looks(1, 1000, 1), 1000u);
+  EXPECT_EQ(Looks(60, 1000, 1), 0u);
+  EXPECT_EQ(Looks(1, 1000, 1), 1000u) << "the 64th execution";
+  EXPECT_EQ(Looks(3, 500, 1), 500u) << "another trip count";
+  ASSERT_TRUE(sums().LastAlone);
+  EXPECT_EQ(sums().LastAlone->Key.TripCount, 500u);
+  EXPECT_EQ(sums().LastAlone->load({0, 500}), 500);
+  EXPECT_FALSE(sums().Shown) << "reports show the loads of plans alone";
+}
+
 /// Where nobody looks at the loads, what was stolen has none that is known.
 TEST_F(RecordingTest, EvenChunksHaveNoLoads) {
   const StepOf Nothing(0);
