@@ -87,7 +87,8 @@ struct usersched_objects {
   /* How many, 0 to 2147483647; each of the arrays below has as many elements
      where nothing else is said. */
   size_t count;
-  /* What names an object on all ranks; no two objects have the same. */
+  /* What names an object on all ranks. No two objects have the same, which
+     nobody checks: it would take a collective sort. */
   const uint64_t *ids;
   /* What an object costs per step, at least 0, in any unit that is the same on
      all ranks; best as measured. Null: all the same. */
