@@ -127,13 +127,14 @@ class WindowChunker {
   uint32_t FirstMergeable = 0;
   double Target = 0;
 
-  /// Where sums need no look at all iterations (`prefix`), more windows would
-  /// only take longer: heavy ones are cut as quickly as they are summed.
+  /// At least as many as a long subspace would have: loads may be wrong, so
+  /// windows of equal load may be far from equal in time. Where sums need no
+  /// look at all iterations (`prefix`), no more, which would only take longer:
+  /// heavy windows are cut as quickly as they are summed.
   uint32_t countWindows(bool HasTotals) const {
-    const uint64_t Fewest =
-        std::min<uint64_t>(Buffer.Capacity, HasTotals ? Length : UINT64_MAX) /
-        8;
-    const uint64_t Most = HasTotals ? Fewest : Buffer.Capacity / 2;
+    const uint32_t Room = Buffer.Capacity / 2;
+    const uint64_t Fewest = std::min(threshold::ChunksOfASubspace / 8, Room);
+    const uint64_t Most = HasTotals ? Fewest : Room;
     return static_cast<uint32_t>(std::min(
         std::clamp(Length / threshold::ShortestWindow, Fewest, Most), Length));
   }

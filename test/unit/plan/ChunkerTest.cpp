@@ -183,11 +183,18 @@ TEST(Chunker, PrefixSumsTakeNoMoreEvaluationsInALongerSubspace) {
   }
 }
 
-TEST(Chunker, WithPrefixSumsAShortSubspaceHasChunksOfSomeIterations) {
-  TestLoop Loop([](uint64_t I) { return I; });
-  Loop.makePrefix();
-  Chunks C(Loop, 0, 400, 2048);
-  EXPECT_EQ(C.Count, 50u);
+/// Loads may be wrong: what is heavy must not be in one chunk with others only
+/// because there are few iterations.
+TEST(Chunker, AShortSubspaceHasAsManyChunksAsALongOne) {
+  for (const bool HasPrefix : {false, true})
+    for (const uint64_t Length : {129u, 400u, 1000u, 4000u}) {
+      TestLoop Loop([=](uint64_t I) { return HasPrefix ? I : 1; });
+      if (HasPrefix)
+        Loop.makePrefix();
+      const uint64_t Room = std::min<uint64_t>(Length + 1, 2048);
+      Chunks C(Loop, 0, Length, static_cast<uint32_t>(Room));
+      EXPECT_GE(C.Count, std::min<uint64_t>(256, Room / 2)) << Length;
+    }
 }
 
 TEST(Chunker, TheLargestIterationSpaceIsCovered) {
