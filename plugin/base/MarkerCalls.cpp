@@ -57,12 +57,18 @@ static FunctionDecl *declareFunction(ASTContext &Ctx, StringRef Name,
 void declareItemMarker(Sema &S) {
   ASTContext &Ctx = S.Context;
   IdentifierInfo &Name = Ctx.Idents.get(marker::Item);
-  if (!Ctx.getTranslationUnitDecl()->lookup(&Name).empty())
+  const auto Known = Ctx.getTranslationUnitDecl()->lookup(&Name);
+  // A module that has annotated loops of its own declares it, too, and does not
+  // export it.
+  for (NamedDecl *Declared : Known)
+    Declared->setVisibleDespiteOwningModule();
+  if (!Known.empty())
     return;
   QualType Text = Ctx.getPointerType(Ctx.CharTy.withConst());
   FunctionDecl *F =
       declareFunction(Ctx, marker::Item, Ctx.IntTy,
                       {Text, Text, Text, Ctx.UnsignedLongLongTy}, false);
+  F->setVisibleDespiteOwningModule();
   S.PushOnScopeChains(F, S.TUScope, /*AddToContext=*/false);
 }
 

@@ -130,8 +130,9 @@ static bool checkMembers(const ASTContext &Ctx, const OMPLoopDirective &D) {
 // Reports tasks that add to what libomp does not know: a block's value.
 static bool checkParticipants(const ASTContext &Ctx,
                               const OMPLoopDirective &D) {
-  if (const auto *Clause = D.getSingleClause<OMPInReductionClause>()) {
-    error(Ctx.getDiagnostics(), Clause->getBeginLoc(),
+  if (D.hasClausesOfKind<OMPInReductionClause>()) {
+    const auto Clauses = D.getClausesOfKind<OMPInReductionClause>();
+    error(Ctx.getDiagnostics(), (*Clauses.begin())->getBeginLoc(),
           "with 'reproducible', a 'taskloop' cannot have 'in_reduction', "
           "because its tasks would add to the reduction of another directive; "
           "write 'reduction', or remove 'reproducible'");
@@ -165,6 +166,7 @@ bool checkReductions(const ASTContext &Ctx, const OMPLoopDirective &D) {
   // Clang removes a clause that it reports, so after an error nobody knows
   // whether there was one.
   if (!D.hasClausesOfKind<OMPReductionClause>() &&
+      !D.hasClausesOfKind<OMPInReductionClause>() &&
       !Ctx.getDiagnostics().hasErrorOccurred())
     warning(Ctx.getDiagnostics(), D.getBeginLoc(),
             "'reproducible' does nothing, because this directive has no "

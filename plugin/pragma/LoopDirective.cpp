@@ -233,7 +233,9 @@ bool DirectiveReader::readClauses() {
     const bool Divides = Loop.IsTaskloop
                              ? Clause == "grainsize" || Clause == "num_tasks"
                              : Clause == "schedule";
-    if (Divides && Loop.Schedule.empty() && !Arguments.empty())
+    if (Divides && Arguments.empty())
+      return false; // Clang reports it.
+    if (Divides && Loop.Schedule.empty())
       Loop.Schedule = {I, Arguments.End};
     if (Clause == "collapse" && !Arguments.empty())
       readCollapse(Arguments);

@@ -98,6 +98,14 @@ void f(int n, int *a) {
     for (int i = 0; i < n; ++i)
       sum += i;
   }
+#pragma omp taskgroup task_reduction(+ : sum, other)
+  {
+#pragma ompx usersched(load: a[i], reproducible: on)
+    // expected-error@+1 {{with 'reproducible', a 'taskloop' cannot have 'in_reduction', because its tasks would add to the reduction of another directive; write 'reduction', or remove 'reproducible'}}
+#pragma omp taskloop in_reduction(+ : sum) in_reduction(+ : other)
+    for (int i = 0; i < n; ++i)
+      sum += i;
+  }
   auto lambda = [&](int m) {
 #pragma ompx usersched(load: i, reproducible: on)
     // expected-error@+1 {{with 'reproducible', the 'reduction' of a 'taskloop' cannot name 'sum', which the lambda or block around it captures, because Clang does not find it there; reduce a variable that the lambda or block declares}}

@@ -25,6 +25,17 @@ void f(int n, int *a) {
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
+  // expected-error@+3 {{expected ')'}}
+  // expected-note@+2 {{to match this '('}}
+#pragma ompx usersched(load: a[i])
+#pragma omp parallel for schedule(static
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+2 {{expected '(' after 'schedule'}}
+#pragma ompx usersched(load: a[i])
+#pragma omp parallel for schedule
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
   // expected-error@+1 {{expected ',' in front of 'steal:'}}
 #pragma ompx usersched(load: a[i] steal: off)
 #pragma omp parallel for

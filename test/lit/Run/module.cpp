@@ -1,5 +1,5 @@
 // A C++20 module with annotated loops: one that it exports as a function, one
-// as a template.
+// as a template, one in its private fragment. Who imports it has one, too.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clangxx -std=c++20 -O1 -x c++-module %S/Inputs/balanced.cppm \
 // RUN:   --precompile -o %t/balanced.pcm
@@ -16,7 +16,12 @@ int main() {
   int a[100] = {};
   function(a, 100);
   pattern(a, 100L);
+  hidden(a, 100);
+#pragma ompx usersched(load : i)
+#pragma omp parallel for
+  for (int i = 0; i < 100; ++i)
+    ++a[i];
   for (int i : a)
-    if (i != 2)
+    if (i != 4)
       return 1;
 }
