@@ -38,6 +38,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
 #include <vector>
@@ -181,7 +182,8 @@ static void nameTheLibrary(Module &M) {
       M, Function->getType(), /*isConstant=*/true,
       GlobalValue::LinkOnceODRLinkage, Function, "__usersched_library");
   Variable->setVisibility(GlobalValue::HiddenVisibility);
-  Variable->setComdat(M.getOrInsertComdat(Variable->getName()));
+  if (Triple(M.getTargetTriple()).supportsCOMDAT())
+    Variable->setComdat(M.getOrInsertComdat(Variable->getName()));
   appendToCompilerUsed(M, {Variable});
 }
 
