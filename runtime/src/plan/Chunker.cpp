@@ -127,13 +127,15 @@ class WindowChunker {
   uint32_t FirstMergeable = 0;
   double Target = 0;
 
-  /// At least as many as a long subspace would have: loads may be wrong, so
-  /// windows of equal load may be far from equal in time. Where sums need no
-  /// look at all iterations (`prefix`), no more, which would only take longer:
-  /// heavy windows are cut as quickly as they are summed.
+  /// At least as many as a long subspace would have, of four iterations or
+  /// more: loads may be wrong, so windows of equal load may be far from equal
+  /// in time. Where sums need no look at all iterations (`prefix`), no more,
+  /// which would only take longer: heavy windows are cut as quickly as they are
+  /// summed.
   uint32_t countWindows(bool HasTotals) const {
-    const uint32_t Room = Buffer.Capacity / 2;
-    const uint64_t Fewest = std::min(threshold::ChunksOfASubspace / 8, Room);
+    const uint64_t Room = Buffer.Capacity / 2;
+    const uint64_t Fewest = std::min<uint64_t>(
+        {threshold::ChunksOfASubspace / 8, Length / 4, Room});
     const uint64_t Most = HasTotals ? Fewest : Room;
     return static_cast<uint32_t>(std::min(
         std::clamp(Length / threshold::ShortestWindow, Fewest, Most), Length));
