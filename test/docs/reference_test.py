@@ -137,6 +137,11 @@ class ReferenceTest(unittest.TestCase):
         usage = call(PREFIX / "bin" / "usersched-report", "--help")
         self.same(names("usersched-report"), re.findall(r"--[a-z]+", usage))
 
+    def test_usersched_simulate(self):
+        usage = call(PREFIX / "bin" / "usersched-simulate", "--help")
+        self.same(names("usersched-simulate"),
+                  re.findall(r"--[a-z][a-z-]+", usage))
+
     def test_usersched_suggest(self):
         usage = call(PREFIX / "bin" / "usersched-suggest", "--help")
         listed = re.findall(r"^  (?:-\w,|   ) (--[a-z]+)", usage, re.M)
