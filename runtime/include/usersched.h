@@ -139,7 +139,9 @@ uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
    are divided among iterations by the times of the ranges that were timed, and
    within a range by load, unless USERSCHED_SCHEDULE is `off`. In a team of one
    thread, a range is the whole loop, whose loads are looked at when the number
-   of iterations is another one than at the last look, and every 64th time.
+   of iterations is another one than at the last look, and every 64th time, but
+   after the first look for no more than 3 % of the loop's time. Loops with more
+   than 2^28 iterations are not looked at then.
    The parts that the teams of a league have of a loop are executions of their
    own, whose iterations are numbered from 0. Takes a lock, and time proportional
    to count and to the number of timed ranges. Thread-safe. */

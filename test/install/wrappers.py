@@ -108,10 +108,25 @@ class Wrappers(unittest.TestCase):
         self.call("make", "-B", "-f", "spaces.mk", config)
         self.call("./in_c")
 
+    def test_folders_that_a_shell_reads_as_they_are(self):
+        prefix = self.folder / "usersched@1.0%gcc~josé"
+        shutil.copytree(PREFIX, prefix, symlinks=True)
+        for locale in ("C", "C.UTF-8"):
+            self.call("sh", "-c", f"clang-19 $({prefix}/bin/usersched-config --cflags) "
+                      f"loop.c -o in_c $({prefix}/bin/usersched-config --libs)",
+                      LC_ALL=locale)
+            self.call("./in_c")
+
     def test_precompiled_headers(self):
         (self.folder / "all.h").write_text("#include <stdio.h>\n")
-        for command in (["all.h"], ["-x", "c-header", "all.h", "-o", "all.h.pch"]):
+        for command in (["all.h"], ["all.h", "-o", "all.h.pch"],
+                        ["-MD", "-MF", "all.d", "all.h"],
+                        ["-x", "c-header", "all.h", "-o", "all.h.pch"]):
             self.call(CC, "-Werror", *command)
+        shutil.copy(self.folder / "loop.c", self.folder / "loop.h")
+        for command in (["-xc", "loop.h"], ["-x", "c", "loop.h"]):
+            self.call(CC, *command, "-o", "in_c")
+            self.call("./in_c")
         self.call(CC, "-include", "all.h", "loop.c", "-o", "in_c")
         self.call("./in_c")
 

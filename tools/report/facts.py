@@ -7,6 +7,8 @@ from . import balance, fit
 
 # Threads that had a processor for less of their time were not alone.
 ALONE = 0.9
+# So much longer than one thread alone is late: by this factor, and this time.
+LATE, LATE_SECONDS = 1.5, 50e-6
 
 
 def measured(loop):
@@ -105,9 +107,9 @@ def achieved(executions, threads, looking=0):
     and how many times as long it takes: medians of the executions."""
     known = [(e.seconds, e.busy, e.threads or threads) for e in executions
              if e.busy and (e.threads or threads) and e.lambda_time is not None]
-    # What took longer than one thread alone would have, looks at loads included, is
-    # no schedule's doing: threads came late, or lost their processors.
-    timely = [e for e in known if e[0] <= 1.01 * (1 + looking) * e[1]]
+    # What took far longer than one thread alone would have, looks at loads included,
+    # is no schedule's doing: threads came late, or lost their processors.
+    timely = [e for e in known if e[0] <= LATE * (1 + looking) * e[1] + LATE_SECONDS]
     return {"balanced_seconds": median(busy / team for _, busy, team in known),
             "balance_ratio": median(max(seconds * team / busy, 1)
                                     for seconds, busy, team in timely),

@@ -149,8 +149,8 @@ USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
 USERSCHED_THRESHOLD(uint32_t, MostChunksPerThread, 1024);
 USERSCHED_THRESHOLD(uint32_t, FewestChunksPerThread, 64);
 USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);
-/// Chunks of a subspace, at most; an eighth at least, if it has four times as
-/// many iterations.
+/// Chunks of a subspace, at most. Its loads are summed up in an eighth as many
+/// windows at least, if these have four iterations or more.
 USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
 /// Iterations. Fewer are not worth a window of their own in a long subspace.
 USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);

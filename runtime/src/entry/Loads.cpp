@@ -45,9 +45,7 @@ template <typename Function> void visitLoops(const char *Name, Function Visit) {
 const PlanRecord *loadsOf(const LoopSums &Sums) {
   const PlanKey &Last = Sums.Alike.Key;
   const bool MayDiffer = Sums.Alike.Iterations == Last.TripCount;
-  for (const auto *Known :
-       {Last.Threads == 1 ? &Sums.LastAlone : &Sums.LastPlanned,
-        &Sums.LastPlanned, &Sums.Shown})
+  for (const auto *Known : {&Sums.LastPlanned, &Sums.Shown, &Sums.LastAlone})
     if (*Known && (*Known)->Key.TripCount == Last.TripCount &&
         (MayDiffer || (*Known)->Key.Data == Last.Data))
       return Known->get();

@@ -128,8 +128,10 @@ struct LoopSums : Work {
   std::shared_ptr<PlanRecord> Shown;
   /// The loads of the last execution with a plan.
   std::shared_ptr<PlanRecord> LastPlanned;
-  /// The loads of an execution by one thread, as inspectAlone() has noted them.
+  /// The loads of an execution by one thread, as inspectAlone() has noted them;
+  /// and how many such executions there were since.
   std::shared_ptr<PlanRecord> LastAlone;
+  uint32_t SinceLook = 0;
 };
 
 class LoopRecord {

@@ -27,6 +27,10 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 /// out in pieces to be timed, and every eighth one. In others with a plan, no
 /// ranges are kept.
 constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
+/// Loads of one thread are for usersched_get_costs(): looks at them take 3 % of
+/// the time of the iterations at most, after the first one, and nobody has room
+/// for the costs of more iterations.
+constexpr uint64_t BusyPerLook = 32, MostCosts = uint64_t(1) << 28;
 
 uint64_t processorNanoseconds() {
   timespec Time;
@@ -104,16 +108,23 @@ void Recording::unplanned(Technique NewAs, Reason NewWhy) {
 
 void Recording::inspectAlone(const Call &Entered) {
   if (Loop->Name.empty() || Loop->IsConstant || Entered.Threads > 1 ||
-      Entered.IsOff)
+      Entered.IsOff || Key.TripCount > MostCosts)
     return;
   {
     std::lock_guard<Recorder> Held(Owner);
-    const PlanRecord *Known = Loop->Sums.LastAlone.get();
-    if (Known && Known->Key.TripCount == Key.TripCount &&
-        (Known->Key.Data == Key.Data || !Entered.isReproducible()) &&
-        Execution % threshold::UsualCheck != 0)
-      return;
+    LoopSums &Sums = Loop->Sums;
+    if (const PlanRecord *Known = Sums.LastAlone.get()) {
+      const bool IsSame =
+          Known->Key.TripCount == Key.TripCount &&
+          (Known->Key.Data == Key.Data || !Entered.isReproducible());
+      if ((++Sums.SinceLook < threshold::UsualCheck && IsSame) ||
+          Sums.Inspecting * BusyPerLook > Sums.Busy)
+        return;
+    }
+    Sums.SinceLook = 0;
   }
+  const Step Looking(this, Entered.Thread, TraceKind::Inspect,
+                     {0, Key.TripCount});
   Inspector Look(*Entered.Loop, Entered.Captures);
   auto Found = std::make_shared<PlanRecord>(
       Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0,

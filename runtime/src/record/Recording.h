@@ -10,7 +10,8 @@
 // belongs to a team (see Recordings.h), or to a thread that executes a loop
 // alone.
 //
-// Invariant: a recording observes. Nothing in it changes how a loop runs.
+// Invariant: a recording observes. Nothing in it changes who runs which
+// iterations. inspectAlone() alone evaluates loads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_RECORDING_H
@@ -118,8 +119,9 @@ public:
   /// Looks at the loads of the execution, if it is one by a team of one thread
   /// of a loop with a name: there is no plan that knows them. Not each time:
   /// they are looked at if the trip count is another one than at the last look,
-  /// and in every threshold::UsualCheck-th execution. Called before iterations
-  /// begin. Throws std::bad_alloc.
+  /// and in every threshold::UsualCheck-th execution; but after the first look
+  /// only while all looks take a small share of the loop's time. Called when
+  /// the thread has entered, before iterations begin. Throws std::bad_alloc.
   void inspectAlone(const Call &Entered);
 
   LoopRecord &loop() { return *Loop; }

@@ -250,8 +250,8 @@ void usersched::enter(Activation &Me, Team *T) {
       LoopRecord &Loop = PlanCache::global().recordOf(*Entered.Loop);
       Recording &Notes = R.lane().Alone->take(R, Loop, Entered);
       noteHow(Notes, Entered, nullptr);
-      Notes.inspectAlone(Entered);
       Me.observe(Notes);
+      Notes.inspectAlone(Entered);
     });
   Me.beginAlone();
 }

@@ -160,8 +160,8 @@ TEST_F(RecordingTest, LoadsOfANamedLoopOfOneThreadAreLookedAtNowAndThen) {
   Loop.Descriptor.name = "cells";
   EXPECT_EQ(Looks(2, 1000, 1, /*IsOff=*/true), 0u);
   EXPECT_EQ(Looks(1, 1000, 1), 1000u);
-  EXPECT_EQ(Looks(60, 1000, 1), 0u);
-  EXPECT_EQ(Looks(1, 1000, 1), 1000u) << "the 64th execution";
+  EXPECT_EQ(Looks(63, 1000, 1), 0u);
+  EXPECT_EQ(Looks(1, 1000, 1), 1000u) << "the 64th execution since";
   EXPECT_EQ(Looks(3, 500, 1), 500u) << "another trip count";
   ASSERT_TRUE(sums().LastAlone);
   EXPECT_EQ(sums().LastAlone->Key.TripCount, 500u);

@@ -180,7 +180,7 @@ TEST_F(KnownShortTest, WhatRecursInTurnsNeedsNoPlansIfItIsEven) {
     PerIteration = 10; // 3 to 7 microseconds in all
     ToShare = Share;
     inTurns(Loop, 100, {300, 500, 700});
-    EXPECT_LE(inTurns(Loop, 100, {300, 500, 700}), 6u);
+    EXPECT_LE(inTurns(Loop, 100, {300, 500, 700}), 6u); // of 300
     Region.begin();
   }
 }

@@ -172,7 +172,7 @@ TEST_F(ShortLoopTest, SharesAreNotTriedWhereChunksAreStolen) {
   uint64_t Shares = 0;
   for (int E = 0; E < 1000; ++E)
     Shares += executeOther(Loop).size() == Threads;
-  EXPECT_LE(Shares, 5u) << "a look at loads may come before a theft";
+  EXPECT_LE(Shares, 5u) << "looks at loads may come before a theft";
   // Once nothing is stolen, they are tried.
   Shares = 0;
   LoadOf = nullptr;
