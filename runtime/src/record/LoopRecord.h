@@ -132,6 +132,7 @@ struct LoopSums : Work {
   /// and how many such executions there were since.
   std::shared_ptr<PlanRecord> LastAlone;
   uint32_t SinceLook = 0;
+  uint64_t LookGeneration = 0; ///< PlanCache::generation() then
 };
 
 class LoopRecord {

@@ -106,14 +106,15 @@ void Recording::unplanned(Technique NewAs, Reason NewWhy) {
   Measures = true;
 }
 
-void Recording::inspectAlone(const Call &Entered) {
+void Recording::inspectAlone(const Call &Entered, uint64_t Generation) {
   if (Loop->Name.empty() || Loop->IsConstant || Entered.Threads > 1 ||
       Entered.IsOff || Key.TripCount > MostCosts)
     return;
   {
     std::lock_guard<Recorder> Held(Owner);
     LoopSums &Sums = Loop->Sums;
-    if (const PlanRecord *Known = Sums.LastAlone.get()) {
+    const PlanRecord *Known = Sums.LastAlone.get();
+    if (Known && Sums.LookGeneration == Generation) {
       const bool IsSame =
           Known->Key.TripCount == Key.TripCount &&
           (Known->Key.Data == Key.Data || !Entered.isReproducible());
@@ -122,6 +123,7 @@ void Recording::inspectAlone(const Call &Entered) {
         return;
     }
     Sums.SinceLook = 0;
+    Sums.LookGeneration = Generation;
   }
   const Step Looking(this, Entered.Thread, TraceKind::Inspect,
                      {0, Key.TripCount});

@@ -120,9 +120,10 @@ public:
   /// of a loop with a name: there is no plan that knows them. Not each time:
   /// they are looked at if the trip count is another one than at the last look,
   /// and in every threshold::UsualCheck-th execution; but after the first look
-  /// only while all looks take a small share of the loop's time. Called when
-  /// the thread has entered, before iterations begin. Throws std::bad_alloc.
-  void inspectAlone(const Call &Entered);
+  /// only while all looks take a small share of the loop's time. A look of
+  /// another Generation, PlanCache's, does not count. Called when the thread
+  /// has entered, before iterations begin. Throws std::bad_alloc.
+  void inspectAlone(const Call &Entered, uint64_t Generation);
 
   LoopRecord &loop() { return *Loop; }
 

@@ -247,11 +247,12 @@ void usersched::enter(Activation &Me, Team *T) {
     T->observe(Me, nullptr);
   else if (Entered.IsRecorded)
     Recorder::tryWith([&](Recorder &R) {
-      LoopRecord &Loop = PlanCache::global().recordOf(*Entered.Loop);
+      PlanCache &Cache = PlanCache::global();
+      LoopRecord &Loop = Cache.recordOf(*Entered.Loop);
       Recording &Notes = R.lane().Alone->take(R, Loop, Entered);
       noteHow(Notes, Entered, nullptr);
       Me.observe(Notes);
-      Notes.inspectAlone(Entered);
+      Notes.inspectAlone(Entered, Cache.generation());
     });
   Me.beginAlone();
 }

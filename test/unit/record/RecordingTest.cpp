@@ -163,6 +163,8 @@ TEST_F(RecordingTest, LoadsOfANamedLoopOfOneThreadAreLookedAtNowAndThen) {
   EXPECT_EQ(Looks(63, 1000, 1), 0u);
   EXPECT_EQ(Looks(1, 1000, 1), 1000u) << "the 64th execution since";
   EXPECT_EQ(Looks(3, 500, 1), 500u) << "another trip count";
+  PlanCache::global().reset();
+  EXPECT_EQ(Looks(3, 500, 1), 500u) << "after usersched_reset()";
   ASSERT_TRUE(sums().LastAlone);
   EXPECT_EQ(sums().LastAlone->Key.TripCount, 500u);
   EXPECT_EQ(sums().LastAlone->load({0, 500}), 500);
