@@ -241,8 +241,8 @@ TEST_F(UnequalTest, WhatWasLearntOfACoreDoesNotOutliveIt) {
 }
 
 TEST(Simulator, AMisleadingLoadCostsNoThreadSixExecutions) {
-  // A group is measured in eight parts. All loads say 1, and the first part of
-  // the first group has a quarter of the work.
+  // All loads say 1, and an eighth of the first group has a quarter of the
+  // work.
   constexpr int N = 200000;
   std::vector<double> Loads(N, 1), Times(N);
   for (int I = 0; I < N; ++I)
@@ -251,9 +251,30 @@ TEST(Simulator, AMisleadingLoadCostsNoThreadSixExecutions) {
   Simulation Run(L, 24, {});
   const auto All = Run.runEach(parseChoice("usersched(prof)"),
                                std::vector<Speeds>(8, Speeds(24, 1)));
-  EXPECT_LT(All[1].Makespan, 4 * L.bound(24)) << "not that part as a whole";
+  EXPECT_LT(All[1].Makespan, 4 * L.bound(24)) << "not all that at once";
   for (std::size_t E = 3; E < All.size(); ++E)
     EXPECT_LT(All[E].Makespan, 1.5 * L.bound(24)) << "execution " << E + 1;
+}
+
+TEST(Simulator, ThievesHelpWhileAPlanIsMeasuredAndWhatTheyTakeIsLearnt) {
+  // All loads say 1, and few iterations that stand together take a hundred and
+  // a thousand times as long as others.
+  const auto Run = [](int Heavy, double Factor, uint32_t Threads) {
+    constexpr int N = 20000;
+    std::vector<double> Loads(N, 1), Times(N, 100);
+    std::fill_n(Times.begin() + 9000, Heavy, 100 * Factor);
+    const Loop L(Loads, {}, Times);
+    Simulation S(L, Threads, {});
+    const auto All = S.runEach(parseChoice("usersched(prof)"),
+                               std::vector<Speeds>(16, Speeds(Threads, 1)));
+    for (std::size_t E = 1; E < All.size(); ++E)
+      EXPECT_LT(All[E].Makespan,
+                E < 5 ? 1.12 * All[0].Makespan : 1.1 * L.bound(Threads))
+          << Heavy << " on " << Threads << ", execution " << E + 1;
+  };
+  Run(400, 100, 16);
+  Run(4000, 1000, 16);
+  Run(4000, 1000, 64);
 }
 
 TEST(Simulator, SpeedsAreRead) {

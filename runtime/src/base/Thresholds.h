@@ -96,8 +96,7 @@ USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// look takes about 15 ns, so all take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
-/// near; a part of a group that was so much slower than the others is believed;
-/// even shares that would take so much longer than even chunks are not tried;
+/// near; even shares that would take so much longer than even chunks are not tried;
 /// blocks are dealt out only where there are so many times as many threads as
 /// even shares keep busy.
 USERSCHED_THRESHOLD(double, Much, 1.25);
@@ -118,9 +117,6 @@ USERSCHED_THRESHOLD(uint32_t, MostRounds, 5);
 /// Share of the time. What gains less is not worth another plan: the caches and
 /// branch predictors of the cores know their groups.
 USERSCHED_THRESHOLD(double, LeastGain, 0.025);
-/// Factor. What was run of a part that others got some of tells the time of all
-/// of it if the part is at most so many times as long.
-USERSCHED_THRESHOLD(double, MostExtrapolated, 4);
 /// Share of what a thread should have: thieves cannot be more exact.
 USERSCHED_THRESHOLD(double, ThievesSlack, 0.005);
 

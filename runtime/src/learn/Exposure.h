@@ -62,20 +62,20 @@ public:
 
   /// Returns true if some group may last so long that a part of it is worth
   /// stealing; OwnTicks is how long one has just taken, 0 if that is not known.
-  /// While no other group is known, those may be longer. A loop whose groups
-  /// have been short needs no thieves: threads end apart by little more than
-  /// they started apart. If that changes, the group that has become long is
-  /// known to be so in a later execution. And in a loop that is short for a
-  /// team so large, to look at all others costs what it could save, unless some
-  /// group usually takes longer.
+  /// While no other group is known, those may be much longer, and looks may
+  /// take an eighth of OwnTicks. A loop whose groups have been short needs no
+  /// thieves: threads end apart by little more than they started apart. If that
+  /// changes, the group that has become long is known to be so in a later
+  /// execution. And in a loop that is short for a team so large, to look at all
+  /// others costs what it could save, unless some group usually takes longer.
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
     if (Known == 0)
       return OwnTicks == 0 ||
-             OwnTicks >= std::max(leastTicks(), ticksWorthLooks());
+             OwnTicks >= std::max(leastTicks(), ticksWorthLooks() / 4);
     const uint64_t Longest = std::max(Known, OwnTicks);
-    return Longest >= threshold::ticks(threshold::ShortestGroup) &&
-           (Longest >= ticksWorthLooks() || Known >= OwnTicks + leastTicks());
+    return isWorthALook(Longest) ||
+           (!isShort(Longest) && Known >= OwnTicks + leastTicks());
   }
 
   /// Thread's group had Size chunks; after Ticks, Thread had run Done of them
@@ -98,10 +98,10 @@ public:
     if (isLate(Average))
       Stolen = std::max(Stolen, 1u);
     Notes[Thread].Past.store(Average << 8 | Stolen, std::memory_order_relaxed);
-    // Not for noise: all threads read this. Nor for a short group before all
-    // are compared: those that have not ended may be long.
+    // Not for noise: all threads read this. Nor for a group that is not worth a
+    // look before all are compared: those that have not ended may be.
     const uint64_t Known = longestTicks();
-    if (Average > Known / 4 * 5 && (Known > 0 || !isShort(Average)))
+    if (Average > Known / 4 * 5 && (Known > 0 || isWorthALook(Average)))
       Longest.store(Average, std::memory_order_relaxed);
   }
 
@@ -120,6 +120,9 @@ private:
   /// Returns true if nothing is known of the group, as always of an empty one.
   static bool mayBeEmpty(const GroupPast &Past) {
     return Past.Ticks == 0 && Past.Stolen == 0;
+  }
+  bool isWorthALook(uint64_t Ticks) const {
+    return !isShort(Ticks) && Ticks >= ticksWorthLooks();
   }
   static bool isShort(uint64_t Ticks) {
     return Ticks < threshold::ticks(threshold::ShortestGroup);

@@ -16,14 +16,11 @@
 //   without a plan, by load or stolen      1           Size/Few    1
 //   without a plan, even chunks            1           Size/8      1
 //   a group that was never timed           Size/32     Size/4      1
-//   a group that is measured in parts      Brief       one part    Brief
-//     of which hardly two parts are kept   Brief       Kept/4 or   Brief
-//                                                      Size/More
 //   a group under 10 us                    Size        Size        Brief
 //   a group under 100 us, nothing stolen   Size/2      Size        Brief
 //   a longer group, nothing stolen         Brief       Size/2      Brief
-//   a group of which some is stolen        Brief       Kept/4 or   Brief
-//                                                      Size/More
+//   a group of which some is stolen, or    Brief       Kept/4 or   Brief
+//   that is measured                                   Size/More
 //   stolen from a group                    Brief       Size        Brief
 //
 // While nobody is idle, a piece is half of what is left, but not less than
@@ -143,17 +140,11 @@ inline PieceSizes groupPieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
           Brief};
 }
 
-/// For a group of Size chunks that is measured in parts of Part chunks: each
-/// part at once but the last one, of which thieves must find enough to even out
-/// what the plan does not yet. If the thread can expect to run less than two
-/// parts, one part may take longer than all else, and is handed out in pieces.
-inline PieceSizes measuredPieces(uint32_t Size, uint32_t Part, GroupPast Past,
+/// For a group of Size chunks that is measured, as if some of it had been
+/// stolen before: its loads may not tell the time.
+inline PieceSizes measuredPieces(uint32_t Size, GroupPast Past,
                                  uint32_t Threads) {
-  const PieceSizes Fine =
-      groupPieces(Size, {Past.Ticks, std::max(Past.Stolen, 1u)}, Threads);
-  const bool IsTooCoarse = keptChunks(Size, Past) < 2 * Part;
-  const uint32_t Most = IsTooCoarse ? std::min(Fine.Most, Part) : Part;
-  return {std::min(Fine.Least, Part), Most, Fine.Brief};
+  return groupPieces(Size, {Past.Ticks, std::max(Past.Stolen, 1u)}, Threads);
 }
 
 /// For Size chunks stolen from a group whose pieces are Theirs. Unbegun is how

@@ -7,7 +7,7 @@
 //
 // A refined plan counts time, in units of load: load + Weight * iterations for
 // each chunk, as fitted over all threads, and that as many times over as the
-// part of a group with the chunk took longer or shorter than fitted. So what
+// cell of a group with the chunk took longer or shorter than fitted. So what
 // neither load nor iterations name counts, too, as a core that is slower than
 // others, or data that are further away. Stealing goes by the same. The loads
 // are kept beside it.
@@ -28,6 +28,31 @@ namespace {
 /// Where only iterations seem to cost time, load still counts a little.
 constexpr double MostWeight = 1000;
 
+/// What threads have run of a cell in one execution. A word, so that one
+/// compare-and-swap changes it: {execution:4, chunks:20, ticks:40}.
+class CellTime {
+  uint64_t Bits = 0;
+  static constexpr uint64_t MaxTicks = (uint64_t(1) << 40) - 1;
+  static constexpr uint64_t MaxChunks = (uint64_t(1) << 20) - 1;
+
+  uint64_t execution() const { return Bits >> 60; }
+
+public:
+  explicit CellTime(uint64_t Bits = 0) : Bits(Bits) {}
+  uint64_t bits() const { return Bits; }
+  uint64_t chunks() const { return Bits >> 40 & MaxChunks; }
+  uint64_t ticks() const { return Bits & MaxTicks; }
+
+  /// Returns what was run after a thread has run Chunks more of the cell, in
+  /// Ticks. What was run in another execution is forgotten.
+  CellTime plus(uint64_t Execution, uint64_t Chunks, uint64_t Ticks) const {
+    const CellTime Old = execution() == Execution ? *this : CellTime();
+    return CellTime(Execution << 60 |
+                    std::min(Old.chunks() + Chunks, MaxChunks) << 40 |
+                    std::min(Old.ticks() + Ticks, MaxTicks));
+  }
+};
+
 double iterations(const Plan &P, ChunkRange Range) {
   return static_cast<double>(P.chunks().iterations(Range).size());
 }
@@ -45,6 +70,16 @@ std::vector<double> weighted(const Plan &P, double Weight) {
 /// What the chunks of Range weigh.
 double weight(const std::vector<double> &Cumulative, ChunkRange Range) {
   return Cumulative[Range.End] - Cumulative[Range.Begin];
+}
+
+/// The share of Part in All, which begins with it and is not empty: of the
+/// weight, or of the chunks if they weigh nothing or something is infinite.
+double share(const std::vector<double> &Cumulative, ChunkRange Part,
+             ChunkRange All) {
+  const double OfWeight = weight(Cumulative, Part) / weight(Cumulative, All);
+  return OfWeight >= 0 && OfWeight <= 1
+             ? OfWeight
+             : static_cast<double>(Part.size()) / All.size();
 }
 
 /// The chunks of P cut anew by Cumulative; for thieves, if that saves more than
@@ -93,88 +128,48 @@ Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
     : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
       Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
-void Refinement::proceed(const Plan &P, uint32_t Thread, uint32_t End,
-                         uint64_t Time) {
-  Times &Own = Threads[Thread];
-  const uint32_t From = Own.From.load(std::memory_order_relaxed);
-  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
-  const ChunkRange Group = P.group(Thread);
-  if (From >= Group.Begin && From < Group.End && Time > Start) {
-    const uint32_t Number =
-        std::min((From - Group.Begin) / partSize(Group.size()), Parts - 1);
-    const ChunkRange Part = part(Group, Number);
-    if (Part.Begin == From && End < Part.End)
-      return;
-    const uint64_t Ticks = Time - Start, Shortest = least(Thread, Number);
-    if (Part.Begin == From && Part.End == End &&
-        (Shortest == 0 || Ticks < Shortest))
-      Own.Least[Number].store(Ticks, std::memory_order_relaxed);
+void Refinement::finish(const Plan &P, uint32_t Thread, uint64_t Time) {
+  // If two teams use the plan, the start may be another piece's.
+  const uint64_t Piece = Threads[Thread].Piece.load(std::memory_order_relaxed);
+  const uint64_t Start = Threads[Thread].Start.load(std::memory_order_relaxed);
+  start(Thread, {}, 0);
+  ChunkRange Left = {static_cast<uint32_t>(Piece >> 32),
+                     static_cast<uint32_t>(Piece)};
+  if (Left.empty())
+    return;
+  const uint32_t Owner = P.groupWith(Left.Begin);
+  const ChunkRange Group = P.group(Owner);
+  const uint64_t Execution = Executions.load(std::memory_order_relaxed) % 16;
+  auto Ticks = static_cast<double>(Time - std::min(Start, Time));
+  while (!Left.empty()) {
+    const uint32_t Number = cellWith(Group, Left.Begin);
+    const ChunkRange Cell = cell(Group, Number);
+    const ChunkRange Run = {Left.Begin, std::min(Left.End, Cell.End)};
+    const double Share =
+        Run.End < Left.End ? share(P.Cumulative, Run, Left) * Ticks : Ticks;
+    Ticks -= Share;
+    Left.Begin = Run.End;
+    std::atomic<uint64_t> &Now = Threads[Owner].Now[Number];
+    uint64_t Before = Now.load(std::memory_order_relaxed);
+    CellTime Sum;
+    do {
+      Sum = CellTime(Before).plus(Execution, Run.size(),
+                                  static_cast<uint64_t>(Share));
+    } while (!Now.compare_exchange_weak(Before, Sum.bits(),
+                                        std::memory_order_relaxed));
+    if (Sum.chunks() == Cell.size())
+      Threads[Owner].note(Number, Sum.ticks());
   }
-  start(Thread, End, Time);
-}
-
-void Refinement::end(const Plan &P, uint32_t Thread, uint32_t End,
-                     uint64_t Time) {
-  proceed(P, Thread, End, Time);
-  Times &Own = Threads[Thread];
-  const uint32_t From = Own.From.load(std::memory_order_relaxed);
-  const uint64_t Start = Own.Start.load(std::memory_order_relaxed);
-  const uint32_t Known = Own.PartEnd.load(std::memory_order_relaxed) -
-                         Own.PartBegin.load(std::memory_order_relaxed);
-  if (From >= End || End - From <= Known || Time <= Start)
-    return;
-  Own.PartBegin.store(From, std::memory_order_relaxed);
-  Own.PartEnd.store(End, std::memory_order_relaxed);
-  Own.PartTicks.store(Time - Start, std::memory_order_relaxed);
-}
-
-/// If others got the rest of the part of which Thread ran the most, the part is
-/// not known, and what Thread ran of it was much slower than the other parts,
-/// all of it is taken to be.
-void Refinement::extrapolate(const Plan &P, uint32_t Thread) {
-  Times &Own = Threads[Thread];
-  // While Thread is still in an earlier execution, or if another team uses the
-  // plan, all may be anything.
-  const uint64_t DoneTicks = Own.PartTicks.load(std::memory_order_relaxed);
-  const ChunkRange Done = {Own.PartBegin.load(std::memory_order_relaxed),
-                           Own.PartEnd.load(std::memory_order_relaxed)};
-  const ChunkRange Group = P.group(Thread);
-  if (Done.Begin < Group.Begin || Done.empty() || Done.End > Group.End)
-    return;
-  const uint32_t Number =
-      std::min((Done.Begin - Group.Begin) / partSize(Group.size()), Parts - 1);
-  const ChunkRange Part = part(Group, Number);
-  if (Part.Begin != Done.Begin || Done.End >= Part.End ||
-      least(Thread, Number) > 0)
-    return;
-  double Share = weight(P.Cumulative, Part) / weight(P.Cumulative, Done);
-  if (!(Share <= threshold::MostExtrapolated))
-    Share = iterations(P, Part) / iterations(P, Done);
-  if (!(Share <= threshold::MostExtrapolated))
-    return;
-  const double Ticks = Share * static_cast<double>(DoneTicks);
-  double Known = 0, KnownWeight = 0;
-  for (uint32_t K = 0; K < Parts; ++K)
-    if (const uint64_t PartTicks = least(Thread, K)) {
-      Known += static_cast<double>(PartTicks);
-      KnownWeight += weight(P.Cumulative, part(Group, K));
-    }
-  // Else the other parts tell as much, and better: see correct().
-  if (Ticks * KnownWeight >=
-      threshold::Much * Known * weight(P.Cumulative, Part))
-    Own.Least[Number].store(static_cast<uint64_t>(Ticks),
-                            std::memory_order_relaxed);
 }
 
 CostModel Refinement::model(const Plan &P) const {
   CostModel Result = Earlier;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
-    for (uint32_t K = 0; K < Parts; ++K)
-      if (const uint64_t Ticks = least(T, K)) {
-        const ChunkRange Part = part(P.group(T), K);
-        Result.add(
-            {P.load(Part), iterations(P, Part), static_cast<double>(Ticks)});
-      }
+    for (uint32_t K = 0; K < Cells; ++K) {
+      const ChunkRange Cell = cell(P.group(T), K);
+      Result.add({P.load(Cell), iterations(P, Cell),
+                  static_cast<double>(ticks(T, K))});
+    }
   return Result;
 }
 
@@ -197,30 +192,30 @@ double Refinement::correct(const Plan &P,
   };
   // Read once: threads may still be in an earlier execution.
   std::vector<Sum> Known, Of(P.Key.Threads);
-  Known.reserve(P.Key.Threads * Parts);
+  Known.reserve(P.Key.Threads * Cells);
   Sum All;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
-    for (uint32_t K = 0; K < Parts; ++K) {
-      const double Weight = weight(Cumulative, part(P.group(T), K));
-      const auto Ticks = static_cast<double>(least(T, K));
+    for (uint32_t K = 0; K < Cells; ++K) {
+      const double Weight = weight(Cumulative, cell(P.group(T), K));
+      const auto Ticks = static_cast<double>(ticks(T, K));
       Known.push_back(Ticks > 0 && Weight > 0 ? Sum{Ticks, Weight} : Sum{});
       Of[T].add(Known.back().Ticks, Known.back().Weight);
       All.add(Known.back().Ticks, Known.back().Weight);
     }
   if (!(All.Weight > 0))
     return 0;
-  // Of a part that is not known, the thread's others tell the most.
+  // Of a cell that is not known, the thread's others tell the most.
   const double Usual = All.ratio(1);
   std::vector<double> Corrected(Cumulative.size());
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
-    for (uint32_t K = 0; K < Parts; ++K) {
-      const ChunkRange Part = part(P.group(T), K);
+    for (uint32_t K = 0; K < Cells; ++K) {
+      const ChunkRange Cell = cell(P.group(T), K);
       const double Ratio =
-          Known[T * Parts + K].ratio(Of[T].ratio(Usual)) / Usual;
-      const double Before = Corrected[Part.Begin];
-      for (uint32_t J = Part.Begin; J < Part.End; ++J)
+          Known[T * Cells + K].ratio(Of[T].ratio(Usual)) / Usual;
+      const double Before = Corrected[Cell.Begin];
+      for (uint32_t J = Cell.Begin; J < Cell.End; ++J)
         Corrected[J + 1] =
-            Before + Ratio * weight(Cumulative, {Part.Begin, J + 1});
+            Before + Ratio * weight(Cumulative, {Cell.Begin, J + 1});
     }
   Cumulative = std::move(Corrected);
   return Usual * Cumulative.back();
@@ -253,8 +248,6 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
     Refinement &R;
     ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
   } const AtTheEnd{*this}; // also if memory runs out
-  for (uint32_t T = 0; T < P.Key.Threads; ++T)
-    extrapolate(P, T);
   const CostModel Model = model(P);
   CostFit Fit;
   const bool IsFitted = Model.fit(Fit);
@@ -289,12 +282,11 @@ bool Refinement::reconsider(const KnownPlan &P) {
   }
   NextDoubt.waitLonger(threshold::FirstRetry, threshold::LastRetry);
   Round.store(1, std::memory_order_relaxed);
-  for (uint32_t T = 0; T < P.Key.Threads; ++T) {
-    for (std::atomic<uint64_t> &Ticks : Threads[T].Least)
-      Ticks.store(0, std::memory_order_relaxed);
-    Threads[T].PartBegin.store(0, std::memory_order_relaxed);
-    Threads[T].PartEnd.store(0, std::memory_order_relaxed);
-  }
+  for (uint32_t T = 0; T < P.Key.Threads; ++T)
+    for (uint32_t K = 0; K < Cells; ++K) {
+      Threads[T].Now[K].store(0, std::memory_order_relaxed);
+      Threads[T].Least[K].store(0, std::memory_order_relaxed);
+    }
   Executions.store(0, std::memory_order_relaxed);
   return true;
 }

@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // The last runs predict the next (the principle of persistence: see
-// Exposure.h). While a plan is new, its threads note how long their groups
-// took; after a few executions the costs of load and iterations are fitted,
-// what remains is laid to the part of the group that it was seen in, and if the
-// groups should then take different times, a new plan is cut from the same
-// chunks. That is repeated until the groups are even or enough has been tried.
+// Exposure.h). While a plan is new, its threads note how long each piece takes
+// that they run, of their own group or of another. After a few executions the
+// costs of load and iterations are fitted, what remains is laid to the cell of
+// the group that it was seen in, and if the groups should then take different
+// times, a new plan is cut from the same chunks. That is repeated until the
+// groups are even or enough has been tried.
 //
 // Invariant: a refinement only moves the cuts between groups. It never changes
 // which iterations run, and costs nothing when it has ended.
@@ -34,34 +35,31 @@ class Plan;
 /// What an execution with a plan does for a better one.
 enum class RefinementStep : uint8_t {
   None,
-  Measure, ///< its threads time the parts of their groups
+  Measure, ///< its threads time the pieces that they run
   Refine   ///< enough is measured: one thread calls refine() meanwhile
 };
 
 class Refinement {
 public:
-  /// A group is measured in so many parts, or fewer: of equally many chunks,
-  /// but the last one has what is left.
-  static constexpr uint32_t Parts = 8;
+  /// A group is measured in so many cells of equally many chunks.
+  static constexpr uint32_t Cells = 8;
 
 private:
-  /// Chunks of each part but the last one, which may have more.
-  static uint32_t partSize(uint32_t GroupSize) {
-    return std::max((GroupSize + Parts / 2) / Parts, 1u);
-  }
-
-  /// The quickest execution of each part of the thread's group: what is slower
-  /// was disturbed. Written by the thread and by refine(), and by others if
-  /// several teams use the plan.
   struct alignas(NoSharing) Times {
-    std::atomic<uint64_t> Least[Parts] = {}; ///< ticks; 0: not known
-    /// Of what the thread runs now: when it started, and with which chunk.
-    std::atomic<uint64_t> Start{0};
-    std::atomic<uint32_t> From{0};
-    /// The longest run of chunks that begins with a part and of which others
-    /// got the end of the part; none if PartEnd is 0. It took PartTicks.
-    std::atomic<uint32_t> PartBegin{0}, PartEnd{0};
-    std::atomic<uint64_t> PartTicks{0};
+    /// Of the cells of the thread's group: what was run in this execution (see
+    /// CellTime), and the ticks in the quickest one: what is slower was
+    /// disturbed. 0: not known. Written by those who run the cell.
+    std::atomic<uint64_t> Now[Cells] = {}, Least[Cells] = {};
+    /// The piece that the thread runs now, of any group, {begin:32, end:32};
+    /// and the ticks when it began.
+    std::atomic<uint64_t> Piece{0}, Start{0};
+
+    /// All of Cell was run in Ticks.
+    void note(uint32_t Cell, uint64_t Ticks) {
+      const uint64_t Known = Least[Cell].load(std::memory_order_relaxed);
+      if (Known == 0 || Ticks < Known)
+        Least[Cell].store(Ticks, std::memory_order_relaxed);
+    }
   };
 
   std::unique_ptr<Times[]> Threads;
@@ -84,7 +82,6 @@ private:
   bool reconsider(const KnownPlan &P);
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
-  void extrapolate(const Plan &P, uint32_t Thread);
   CostModel model(const Plan &P) const;
   /// Corrects what the chunks of P are thought to weigh by how long they took.
   /// Returns how many ticks all chunks take; 0: not known, and nothing is
@@ -99,47 +96,34 @@ public:
     return sizeof(Refinement) + NumThreads * sizeof(Times);
   }
 
-  /// How a group of Size chunks, in a team of Threads, is handed out so that
-  /// its parts are measured.
-  static PieceSizes pieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
-    return measuredPieces(Size, partSize(Size), Past, Threads);
+  /// Returns the cell of Group with this number; empty if it has no chunks.
+  static ChunkRange cell(ChunkRange Group, uint32_t Number) {
+    const auto Begin = [&](uint64_t K) {
+      return Group.Begin + static_cast<uint32_t>(K * Group.size() / Cells);
+    };
+    return {Begin(Number), Begin(Number + 1)};
   }
-  /// Part Number of Group; empty if it has not so many. None but the last one
-  /// is longer than another, so that it can be halved.
-  static ChunkRange part(ChunkRange Group, uint32_t Number) {
-    const uint32_t Size = partSize(Group.size());
-    const uint32_t Last = std::min(Group.size() / Size, Parts) - 1;
-    if (Number > Last || Group.empty())
-      return {Group.End, Group.End};
-    const uint32_t Begin = Group.Begin + Number * Size;
-    return {Begin, Number == Last ? Group.End : Begin + Size};
+  /// Returns the number of the cell that has Chunk, which is in Group.
+  static uint32_t cellWith(ChunkRange Group, uint32_t Chunk) {
+    const uint64_t After = Chunk - Group.Begin + uint64_t(1);
+    return static_cast<uint32_t>((After * Cells - 1) / Group.size());
   }
 
-  /// Returns how many chunks there are from Chunk of Group, which is in it, to
-  /// the end of its part.
-  static uint32_t leftOfPart(ChunkRange Group, uint32_t Chunk) {
-    const uint32_t Number =
-        std::min((Chunk - Group.Begin) / partSize(Group.size()), Parts - 1);
-    return part(Group, Number).End - Chunk;
-  }
-
-  /// Thread starts with chunk From of its group at Time.
-  void start(uint32_t Thread, uint32_t From, uint64_t Time) {
-    Threads[Thread].From.store(From, std::memory_order_relaxed);
+  /// Thread begins to run Piece, chunks of one group, at Time. If Piece is
+  /// empty, it runs none.
+  void start(uint32_t Thread, ChunkRange Piece, uint64_t Time) {
+    Threads[Thread].Piece.store(uint64_t(Piece.Begin) << 32 | Piece.End,
+                                std::memory_order_relaxed);
     Threads[Thread].Start.store(Time, std::memory_order_relaxed);
   }
-  /// At Time, Thread has run the chunks of P from where it started to End, and
-  /// starts with that one, unless it is still in the part that it began there.
-  /// What is not one part of its group is passed over.
-  void proceed(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
+  /// Thread has run what it began, if anything, at Time, with P, whose
+  /// refinement this is.
+  void finish(const Plan &P, uint32_t Thread, uint64_t Time);
 
-  /// The same for the last chunks of its group that Thread gets.
-  void end(const Plan &P, uint32_t Thread, uint32_t End, uint64_t Time);
-
-  /// The least ticks that a part of Thread's group took; 0: not known. Any
-  /// thread.
-  uint64_t least(uint32_t Thread, uint32_t Part) const {
-    return Threads[Thread].Least[Part].load(std::memory_order_relaxed);
+  /// Returns the least ticks that Cell of Thread's group took, whoever ran it;
+  /// 0: not known. Any thread.
+  uint64_t ticks(uint32_t Thread, uint32_t Cell) const {
+    return Threads[Thread].Least[Cell].load(std::memory_order_relaxed);
   }
 
   /// To be called once per execution with P, whose refinement this is, before

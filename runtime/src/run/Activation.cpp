@@ -42,7 +42,8 @@ inline void Activation::beginWithSlot(uint16_t Epoch, ChunkRange Group,
 }
 
 /// Claims the first piece of the own group, which is not empty.
-inline ChunkRange Activation::claimFirst(ChunkRange Group) {
+__attribute__((always_inline)) inline ChunkRange
+Activation::claimFirst(ChunkRange Group) {
   const uint32_t Size = firstPieceOf(Group);
   if (!OwnSlot->arrive(Initial, Size))
     return claimOwn(State::Claiming, State::Ended);
@@ -70,25 +71,25 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   const ChunkRange Group =
       Current->initialGroup(Entered.Thread, Entered, Chunks);
   beginWithSlot(Current->epoch(), Group, State::Stealing);
+  IsMeasured = Current->decision().ForBetter == RefinementStep::Measure;
+  if (IsMeasured) {
+    P.Measured->start(Entered.Thread, {}, 0);
+    LogPiece = Measured;
+  }
   if (Group.empty()) {
     if (IsTimed)
       startTimer();
     return;
   }
   const GroupPast Past = P.Exposed.of(Entered.Thread);
-  Pieces = P.Exposed.pieces(Entered.Thread, Group.size());
-  IsMeasured = Current->decision().ForBetter == RefinementStep::Measure;
+  Pieces = IsMeasured ? measuredPieces(Group.size(), Past, Entered.Threads)
+                      : P.Exposed.pieces(Entered.Thread, Group.size());
   // A group of which nothing is stolen need not be timed each time.
   const bool TakesTime = IsTimed || Past.Ticks == 0 || Past.Stolen > 0 ||
                          IsMeasured || Current->Ahead.Times > 0 ||
                          spreadOver(Execution, threshold::TimedOneOf) == 0;
   if (TakesTime)
     startTimer();
-  if (IsMeasured) {
-    Pieces = Refinement::pieces(P.group(Entered.Thread).size(), Past,
-                                Entered.Threads);
-    P.Measured->start(Entered.Thread, Group.Begin, BeganTicks);
-  }
   if (IsMeasured || Past.Stolen > 0)
     LogPiece = logFirstPiece(Group.size(), Past);
   const ChunkRange Piece = claimFirst(Group);
@@ -179,16 +180,16 @@ void Activation::beginUnplanned() {
 }
 
 bool Activation::findNext() {
+  const bool IsPaced = Present == State::Claiming && LogPiece != Unpaced;
+  const uint64_t Now = IsPaced || IsMeasured ? clock::ticks() : 0;
+  if (IsMeasured)
+    Current->plan()->Measured->finish(*Current->plan(), Entered.Thread, Now);
   ChunkRange Range;
   if (Present == State::Claiming) {
-    const uint64_t Now = LogPiece == Unpaced ? 0 : clock::ticks();
     if (Now > 0)
       pace(paceOf(Current->plan()->Exposed.of(Entered.Thread)), Now);
     Range = claimOwn(State::Claiming, State::Ended);
     if (!Range.empty()) {
-      if (IsMeasured)
-        Current->plan()->Measured->proceed(*Current->plan(), Entered.Thread,
-                                           Range.Begin, Now);
       if (Now > 0)
         beganPiece(Range, Now);
       return give(Range);
@@ -212,7 +213,11 @@ bool Activation::findNext() {
   default: // nothing to find
     return false;
   }
-  return Range.empty() ? giveLast() : give(Range);
+  if (Range.empty())
+    return giveLast();
+  if (IsMeasured)
+    Current->plan()->Measured->start(Entered.Thread, Range, clock::ticks());
+  return give(Range);
 }
 
 /// Does what findNext() does, and notes it, while the execution is recorded.
@@ -225,7 +230,7 @@ bool Activation::findRecorded() {
 }
 
 /// Notes that the own slot is empty for the first time.
-inline void Activation::endOwnGroup() {
+__attribute__((always_inline)) inline void Activation::endOwnGroup() {
   IsQuiet = false;
   const KnownPlan *P = Current->plan();
   if (!P) {
@@ -233,7 +238,7 @@ inline void Activation::endOwnGroup() {
       OwnTicks = std::max<uint64_t>(clock::ticks() - BeganTicks, 1);
     return;
   }
-  LogPiece = Unpaced;
+  LogPiece = IsMeasured ? Measured : Unpaced;
   OwnRepeats->FirstPiece = 0; // the group may come to be cut otherwise
   if (BeganTicks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(*P);
@@ -254,8 +259,6 @@ void Activation::noteOwnGroup(const KnownPlan &P) {
   }
   if (!Current->isRefining())
     P.Exposed.note(Entered.Thread, Ticks, Done.size(), Group.size());
-  if (IsMeasured)
-    P.Measured->end(P, Entered.Thread, Done.End, Time);
 }
 
 /// Gives the chunk that was held back, when there is nothing else. Returns

@@ -78,7 +78,7 @@ class Activation {
   /// True if the own group is of a plan and may end in few steps, because
   /// nothing is to be noted about it.
   bool IsQuiet;
-  /// True if the plan is told how long the parts of the own group take.
+  /// True if the plan is told how long each piece takes.
   bool IsMeasured;
   /// True if the loop is told how long the execution takes: see
   /// Instance::depart().
@@ -90,6 +90,8 @@ class Activation {
   /// far as the last piece tells. Unpaced where the loads tell enough.
   uint8_t LogPiece;
   static constexpr uint8_t Unpaced = 31;
+  /// Unpaced, too, but each piece is to be measured: findNext() claims it.
+  static constexpr uint8_t Measured = 30;
   /// The number of ranges that were given since they were counted last.
   uint32_t Dispatches;
   /// The drafter's: the subspace to claim next, or Draft::None.

@@ -37,12 +37,7 @@ inline uint32_t Activation::pacedPieceOf(ChunkRange Left, uint32_t Size) const {
   if (LogPiece == Unpaced)
     return Chunks.adjacent(Left, Size);
   const uint32_t Paced = std::min(Size, 1u << LogPiece);
-  const KnownPlan *P = Current->plan();
-  if (!P)
-    return Chunks.light(Left, Paced);
-  return IsMeasured ? std::min(Paced, Refinement::leftOfPart(
-                                          P->group(Entered.Thread), Left.Begin))
-                    : Paced;
+  return Current->plan() ? Paced : Chunks.light(Left, Paced);
 }
 
 /// Makes the next piece last about Ticks, if pieces are paced.
@@ -51,6 +46,8 @@ inline void Activation::pace(uint64_t Ticks, uint64_t Now) {
     LogPiece = logPieceAfter(LogPiece, Now - PieceTicks, Ticks);
 }
 inline void Activation::beganPiece(ChunkRange Piece, uint64_t Now) {
+  if (IsMeasured)
+    Current->plan()->Measured->start(Entered.Thread, Piece, Now);
   LogPiece = static_cast<uint8_t>(31 - __builtin_clz(Piece.size()));
   PieceTicks = Now;
 }

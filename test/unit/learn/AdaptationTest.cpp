@@ -73,13 +73,15 @@ protected:
       execute();
   }
 
-  /// Executions take about Ideal, without much stealing.
+  /// Executions take about Ideal, without much stealing: a fifteenth of the
+  /// iterations, since a slow core's last ones are known by their time on
+  /// thieves'.
   void expectHardlyAnyHelp(double Ideal) {
     const uint64_t Before = count(&usersched_statistics::stolen_iterations);
     for (int E = 0; E < 50; ++E)
       EXPECT_LT(execute(), 1.1 * Ideal);
     EXPECT_LT(count(&usersched_statistics::stolen_iterations) - Before,
-              50 * N / 20);
+              50 * N / 15);
   }
 
   /// Since the test began.

@@ -178,6 +178,8 @@ TEST(Exposure, InAShortLoopNobodyLooksAtALargeTeam) {
     Large.note(T, Ticks, 100, 100);
   for (uint32_t T = 0; T < 8; ++T)
     Small.note(T, Ticks, 100, 100);
+  for (Exposure *E : {&Large, &Small})
+    E->compareAll([](uint32_t) { return false; });
   EXPECT_FALSE(Large.isWorthLooking(Ticks));
   EXPECT_TRUE(Small.isWorthLooking(Ticks));
   EXPECT_TRUE(Large.isWorthLooking(56 * clock::ticksPerMicrosecond()));
@@ -224,6 +226,20 @@ TEST(Exposure, BeforeAnyGroupIsKnownALargeTeamLooksOnlyIfThatTakesLittle) {
   const uint64_t Ticks = 5 * clock::ticksPerMicrosecond();
   EXPECT_TRUE(Exposure(8).isWorthLooking(Ticks));
   EXPECT_FALSE(Exposure(256).isWorthLooking(Ticks));
+}
+
+/// In a large team, the group that ends first may be too short for looks, and
+/// others long.
+TEST(Exposure, ALargeTeamLooksUntilAllGroupsHaveEnded) {
+  const uint64_t Ticks = 3 * threshold::ticks(threshold::ShortestGroup);
+  Exposure E(100);
+  E.note(0, Ticks, 10, 10);
+  EXPECT_TRUE(E.isWorthLooking(Ticks));
+  for (uint32_t T = 1; T < 100; ++T)
+    E.note(T, Ticks, 10, 10);
+  EXPECT_TRUE(E.isWorthLooking(Ticks));
+  E.compareAll([](uint32_t) { return false; });
+  EXPECT_FALSE(E.isWorthLooking(Ticks));
 }
 
 TEST(Exposure, TimeIsThatOfTheWholeGroup) {

@@ -22,17 +22,15 @@ double ticksOf(const KnownPlan &P, ChunkRange Range, double PerLoad,
          PerIteration * double(P.chunks().iterations(Range).size());
 }
 
-/// Thread runs the first Parts of its group, one by one.
+/// Thread runs the first Cells of its group, one by one.
 void runGroup(const KnownPlan &P, uint32_t Thread, double PerLoad,
-              double PerIteration, uint32_t Parts = Refinement::Parts) {
+              double PerIteration, uint32_t Cells = Refinement::Cells) {
   uint64_t Now = 1000;
-  P.Measured->start(Thread, P.group(Thread).Begin, Now);
-  for (uint32_t K = 0; K < Parts; ++K) {
-    const ChunkRange Part = Refinement::part(P.group(Thread), K);
-    if (Part.empty())
-      break;
-    Now += uint64_t(ticksOf(P, Part, PerLoad, PerIteration));
-    P.Measured->proceed(P, Thread, Part.End, Now);
+  for (uint32_t K = 0; K < Cells; ++K) {
+    const ChunkRange Cell = Refinement::cell(P.group(Thread), K);
+    P.Measured->start(Thread, Cell, Now);
+    Now += uint64_t(ticksOf(P, Cell, PerLoad, PerIteration));
+    P.Measured->finish(P, Thread, Now);
   }
 }
 
@@ -65,19 +63,6 @@ double imbalance(const KnownPlan &P, double PerLoad, double PerIteration) {
     Sum += Ticks;
   }
   return Most / (Sum / P.Key.Threads) - 1;
-}
-
-TEST(Refinement, APieceEndsWhereItsPartEnds) {
-  const ChunkRange Group = {10, 95}; // parts of 11 chunks, the last of 8
-  EXPECT_EQ(Refinement::leftOfPart(Group, 10), 11u);
-  EXPECT_EQ(Refinement::leftOfPart(Group, 20), 1u);
-  EXPECT_EQ(Refinement::leftOfPart(Group, 21), 11u);
-  for (uint32_t End : {11u, 12u, 17u, 95u, 1000u})
-    for (uint32_t Chunk = 10; Chunk < End; ++Chunk) {
-      const uint32_t Left = Refinement::leftOfPart({10, End}, Chunk);
-      EXPECT_GE(Left, 1u) << End << ' ' << Chunk;
-      EXPECT_LE(Chunk + Left, End) << End << ' ' << Chunk;
-    }
 }
 
 TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
@@ -130,7 +115,7 @@ TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
     Better = begin(*P, Weight);
     for (uint32_t T = 0; T < 3; ++T)
       runGroup(*P, T, 100, 0);
-    runGroup(*P, 3, 300, 0, 2); // and the other six parts never
+    runGroup(*P, 3, 300, 0, Refinement::Cells / 4); // and the others never
   }
   ASSERT_TRUE(Better);
   // Groups of 1, 1, 1 and 3: a share is half of the last.
@@ -147,13 +132,13 @@ TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
       Most = 0;
       for (uint32_t T = 0; T < P.Key.Threads; ++T) {
         uint64_t Now = 1000;
-        P.Measured->start(T, P.group(T).Begin, Now);
-        for (uint32_t K = 0; K < Refinement::Parts; ++K) {
-          const ChunkRange Part = Refinement::part(P.group(T), K);
-          for (uint32_t J = Part.Begin; J < Part.End; ++J)
+        for (uint32_t K = 0; K < Refinement::Cells; ++K) {
+          const ChunkRange Cell = Refinement::cell(P.group(T), K);
+          P.Measured->start(T, Cell, Now);
+          for (uint32_t J = Cell.Begin; J < Cell.End; ++J)
             Now += uint64_t(100 * P.load({J, J + 1}) *
                             (P.Bound[J] < N / 8 ? 5 : 1));
-          P.Measured->proceed(P, T, Part.End, Now);
+          P.Measured->finish(P, T, Now);
         }
         Most = std::max(Most, double(Now - 1000));
       }
@@ -224,15 +209,15 @@ TEST(Refinement, BelievesTheQuickestExecution) {
   EXPECT_FALSE(begin(*P, Weight)) << "disturbed executions do not count";
 }
 
-TEST(Refinement, IgnoresGroupsThatWereStolenWhole) {
+TEST(Refinement, WhatTakesNoTimeIsNotBelieved) {
   std::unique_ptr<KnownPlan> P = firstPlan(2);
   double Weight;
   for (int E = 0; E < 20; ++E) {
     EXPECT_FALSE(begin(*P, Weight));
-    P->Measured->start(0, 0, 1000);
-    P->Measured->proceed(*P, 0, 0, 2000);
-    P->Measured->start(1, P->group(1).Begin, 1000);
-    P->Measured->proceed(*P, 1, P->group(1).End, 1000);
+    P->Measured->start(0, {}, 1000);
+    P->Measured->finish(*P, 0, 2000);
+    P->Measured->start(1, P->group(1), 1000);
+    P->Measured->finish(*P, 1, 1000);
   }
 }
 

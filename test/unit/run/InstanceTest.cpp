@@ -20,11 +20,11 @@ namespace {
 void measureSlowThread(const KnownPlan &P) {
   for (uint32_t T = 0; T < 2; ++T) {
     uint64_t Time = 1000;
-    P.Measured->start(T, P.group(T).Begin, Time);
-    for (uint32_t K = 0; K < Refinement::Parts; ++K) {
-      const ChunkRange Part = Refinement::part(P.group(T), K);
-      Time += uint64_t((T + 1) * 100 * P.load(Part));
-      P.Measured->proceed(P, T, Part.End, Time);
+    for (uint32_t K = 0; K < Refinement::Cells; ++K) {
+      const ChunkRange Cell = Refinement::cell(P.group(T), K);
+      P.Measured->start(T, Cell, Time);
+      Time += uint64_t((T + 1) * 100 * P.load(Cell));
+      P.Measured->finish(P, T, Time);
     }
   }
 }
