@@ -256,6 +256,21 @@ TEST(Simulator, AMisleadingLoadCostsNoThreadSixExecutions) {
     EXPECT_LT(All[E].Makespan, 1.5 * L.bound(24)) << "execution " << E + 1;
 }
 
+TEST(Simulator, AThreadWithNothingToDoHelpsInTheSecondExecution) {
+  // The loop of docs/tutorial-attention.md, whose loads all say 1: texts of
+  // equal length, of which half of the tokens do nothing.
+  constexpr int N = 32768;
+  std::vector<double> Loads(N, 1), Times(N);
+  for (int I = 0; I < N; ++I)
+    Times[I] = I % 1024 < 512 ? 19.0 * (I % 1024) : 0;
+  const Loop L(Loads, {}, Times);
+  Simulation Run(L, 64, {});
+  const auto All = Run.runEach(parseChoice("usersched(prof)"),
+                               std::vector<Speeds>(16, Speeds(64, 1)));
+  for (const Outcome &O : All)
+    EXPECT_LT(O.Makespan, 1.15 * L.bound(64)) << &O - All.data();
+}
+
 TEST(Simulator, ThievesHelpWhileAPlanIsMeasuredAndWhatTheyTakeIsLearnt) {
   // All loads say 1, and few iterations that stand together take a hundred and
   // a thousand times as long as others.

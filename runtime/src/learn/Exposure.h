@@ -62,17 +62,16 @@ public:
 
   /// Returns true if some group may last so long that a part of it is worth
   /// stealing; OwnTicks is how long one has just taken, 0 if that is not known.
-  /// While no other group is known, those may be much longer, and looks may
-  /// take an eighth of OwnTicks. A loop whose groups have been short needs no
-  /// thieves: threads end apart by little more than they started apart. If that
-  /// changes, the group that has become long is known to be so in a later
-  /// execution. And in a loop that is short for a team so large, to look at all
-  /// others costs what it could save, unless some group usually takes longer.
+  /// While no other group is known, those may last much longer. A loop whose
+  /// groups have been short needs no thieves: threads end apart by little more
+  /// than they started apart. If that changes, the group that has become long
+  /// is known to be so in a later execution. And in a loop that is short for a
+  /// team so large, to look at all others costs what it could save, unless some
+  /// group usually takes longer.
   bool isWorthLooking(uint64_t OwnTicks) const {
     const uint64_t Known = longestTicks();
     if (Known == 0)
-      return OwnTicks == 0 ||
-             OwnTicks >= std::max(leastTicks(), ticksWorthLooks() / 4);
+      return true;
     const uint64_t Longest = std::max(Known, OwnTicks);
     return isWorthALook(Longest) ||
            (!isShort(Longest) && Known >= OwnTicks + leastTicks());

@@ -180,7 +180,8 @@ TEST_F(KnownShortTest, WhatRecursInTurnsNeedsNoPlansIfItIsEven) {
     PerIteration = 10; // 3 to 7 microseconds in all
     ToShare = Share;
     inTurns(Loop, 100, {300, 500, 700});
-    EXPECT_LE(inTurns(Loop, 100, {300, 500, 700}), 6u); // of 300
+    // Of 300: tries, in which thefts cost nothing here.
+    EXPECT_LE(inTurns(Loop, 100, {300, 500, 700}), 40u);
     Region.begin();
   }
 }
