@@ -96,9 +96,9 @@ USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 /// look takes about 15 ns, so all take 3 % of the time at most.
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
-/// near; even shares that would take so much longer than even chunks are not tried;
-/// blocks are dealt out only where there are so many times as many threads as
-/// even shares keep busy.
+/// near; even shares that would take so much longer than even chunks are not
+/// tried; blocks are dealt out only where there are so many times as many
+/// threads as even shares keep busy.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
 USERSCHED_THRESHOLD(uint32_t, TimedOneOf, 8);

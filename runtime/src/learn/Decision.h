@@ -68,6 +68,8 @@ struct Decision {
   bool MakesPlan = false;
   /// With a plan: what is done for a better one.
   RefinementStep ForBetter = RefinementStep::None;
+  /// If it is measured: Refinement::number().
+  uint8_t Measured = 0;
   /// How long it takes is measured, and compared with other techniques.
   bool IsTimed = false;
   /// If timed: a bit for each Technique whose wait for its next try goes on.

@@ -29,8 +29,8 @@
 // piece is a share of what is left that leaves the others enough.
 //
 // Loads may not tell the time: nobody knows without a plan, by load; in a group
-// that is measured; and in a group of which some is stolen. There, pieces are
-// paced as well: none has more chunks than would take 25 us or a 64th of the
+// that is measured; and in a group of which some is stolen. There, its
+// owner's pieces are paced as well: none has more chunks than would take 25 us or a 64th of the
 // group's time, if they took as long as those of the last piece. So a thread
 // does not find itself in a piece that takes longer than all that is left for
 // the others. Without a plan, the loads of chunks may differ, too: see

@@ -29,7 +29,7 @@ namespace {
 constexpr double MostWeight = 1000;
 
 /// What threads have run of a cell in one execution. A word, so that one
-/// compare-and-swap changes it: {execution:4, chunks:20, ticks:40}.
+/// compare-and-swap changes it: {Refinement::number():4, chunks:20, ticks:40}.
 class CellTime {
   uint64_t Bits = 0;
   static constexpr uint64_t MaxTicks = (uint64_t(1) << 40) - 1;
@@ -128,7 +128,8 @@ Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
     : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
       Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
-void Refinement::finish(const Plan &P, uint32_t Thread, uint64_t Time) {
+void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
+                        uint64_t Time) {
   // If two teams use the plan, the start may be another piece's.
   const uint64_t Piece = Threads[Thread].Piece.load(std::memory_order_relaxed);
   const uint64_t Start = Threads[Thread].Start.load(std::memory_order_relaxed);
@@ -139,7 +140,6 @@ void Refinement::finish(const Plan &P, uint32_t Thread, uint64_t Time) {
     return;
   const uint32_t Owner = P.groupWith(Left.Begin);
   const ChunkRange Group = P.group(Owner);
-  const uint64_t Execution = Executions.load(std::memory_order_relaxed) % 16;
   auto Ticks = static_cast<double>(Time - std::min(Start, Time));
   while (!Left.empty()) {
     const uint32_t Number = cellWith(Group, Left.Begin);
@@ -232,8 +232,8 @@ RefinementStep Refinement::next(const KnownPlan &P) {
     Executions.store(Refining, std::memory_order_relaxed);
     return RefinementStep::Refine;
   }
-  // Where parts are so short, to measure them costs more than the parts may
-  // gain, unless the plan is used for long: see reconsider().
+  // Where groups are so short, to measure them costs more than that may gain,
+  // unless the plan is used for long: see reconsider().
   if (Before == 1 && round() == 0 && P.Exposed.isShort()) {
     Executions.store(closed(), std::memory_order_relaxed);
     return RefinementStep::None;

@@ -20,10 +20,13 @@
 #ifndef USERSCHED_REFINEMENT_H
 #define USERSCHED_REFINEMENT_H
 
+#include "base/CacheLine.h"
+#include "base/Thresholds.h"
 #include "learn/CostModel.h"
-#include "learn/Exposure.h"
 #include "learn/Retry.h"
+#include "plan/ChunkTable.h"
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -54,10 +57,10 @@ private:
     /// and the ticks when it began.
     std::atomic<uint64_t> Piece{0}, Start{0};
 
-    /// All of Cell was run in Ticks.
+    /// All of Cell was run in Ticks; 0 tells nothing.
     void note(uint32_t Cell, uint64_t Ticks) {
       const uint64_t Known = Least[Cell].load(std::memory_order_relaxed);
-      if (Known == 0 || Ticks < Known)
+      if (Ticks > 0 && (Known == 0 || Ticks < Known))
         Least[Cell].store(Ticks, std::memory_order_relaxed);
     }
   };
@@ -117,13 +120,20 @@ public:
     Threads[Thread].Start.store(Time, std::memory_order_relaxed);
   }
   /// Thread has run what it began, if anything, at Time, with P, whose
-  /// refinement this is.
-  void finish(const Plan &P, uint32_t Thread, uint64_t Time);
+  /// refinement this is. Execution is what number() was when the execution was
+  /// set up.
+  void finish(const Plan &P, uint32_t Thread, uint8_t Execution, uint64_t Time);
 
   /// Returns the least ticks that Cell of Thread's group took, whoever ran it;
   /// 0: not known. Any thread.
   uint64_t ticks(uint32_t Thread, uint32_t Cell) const {
     return Threads[Thread].Least[Cell].load(std::memory_order_relaxed);
+  }
+
+  /// Returns the number of the execution for which next() was called last, of
+  /// its round and modulo 16.
+  uint8_t number() const {
+    return Executions.load(std::memory_order_relaxed) % 16;
   }
 
   /// To be called once per execution with P, whose refinement this is, before

@@ -74,7 +74,7 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   IsMeasured = Current->decision().ForBetter == RefinementStep::Measure;
   if (IsMeasured) {
     P.Measured->start(Entered.Thread, {}, 0);
-    LogPiece = Measured;
+    LogPiece = UnpacedMeasured;
   }
   if (Group.empty()) {
     if (IsTimed)
@@ -179,11 +179,17 @@ void Activation::beginUnplanned() {
   BeganTicks = Arrived;
 }
 
+/// Tells the plan, which is measured, that the last piece has ended.
+inline void Activation::finishPiece(uint64_t Now) {
+  const KnownPlan &P = *Current->plan();
+  P.Measured->finish(P, Entered.Thread, Current->decision().Measured, Now);
+}
+
 bool Activation::findNext() {
   const bool IsPaced = Present == State::Claiming && LogPiece != Unpaced;
   const uint64_t Now = IsPaced || IsMeasured ? clock::ticks() : 0;
   if (IsMeasured)
-    Current->plan()->Measured->finish(*Current->plan(), Entered.Thread, Now);
+    finishPiece(Now);
   ChunkRange Range;
   if (Present == State::Claiming) {
     if (Now > 0)
@@ -238,7 +244,7 @@ __attribute__((always_inline)) inline void Activation::endOwnGroup() {
       OwnTicks = std::max<uint64_t>(clock::ticks() - BeganTicks, 1);
     return;
   }
-  LogPiece = IsMeasured ? Measured : Unpaced;
+  LogPiece = IsMeasured ? UnpacedMeasured : Unpaced;
   OwnRepeats->FirstPiece = 0; // the group may come to be cut otherwise
   if (BeganTicks > 0 || !OwnSlot->isRunOut(Initial))
     noteOwnGroup(*P);
@@ -268,6 +274,12 @@ bool Activation::giveLast() {
   if (!Entered.holdsLastBack())
     return false;
   const ChunkRange Range = Current->takeHeldBack();
+  // The thread is not asked again. Without this chunk, its cell would never be
+  // known.
+  if (IsMeasured && !Range.empty()) {
+    Current->plan()->Measured->start(Entered.Thread, Range, 0);
+    finishPiece(0);
+  }
   return !Range.empty() && give(Range);
 }
 

@@ -90,8 +90,8 @@ class Activation {
   /// far as the last piece tells. Unpaced where the loads tell enough.
   uint8_t LogPiece;
   static constexpr uint8_t Unpaced = 31;
-  /// Unpaced, too, but each piece is to be measured: findNext() claims it.
-  static constexpr uint8_t Measured = 30;
+  /// Unpaced, too, but each piece is measured: findNext() claims it.
+  static constexpr uint8_t UnpacedMeasured = 30;
   /// The number of ranges that were given since they were counted last.
   uint32_t Dispatches;
   /// The drafter's: the subspace to claim next, or Draft::None.
@@ -144,6 +144,7 @@ class Activation {
   uint32_t pacedPieceOf(ChunkRange Left, uint32_t Size) const;
   void pace(uint64_t Ticks, uint64_t Now);
   void beganPiece(ChunkRange Piece, uint64_t Now);
+  void finishPiece(uint64_t Now);
   void getReady(IterationRange First, State After);
   bool give(ChunkRange Range);
   bool give(IterationRange Range);
@@ -232,7 +233,7 @@ public:
   /// Returns true if next() may have chunks of the own group.
   bool isClaiming() const { return Present == State::Claiming; }
   /// Returns true if next() may have chunks of the own slot, whose pieces are
-  /// neither paced nor recorded. If isQuiet(), the same as isClaiming().
+  /// neither paced, measured nor recorded. If isQuiet(), the same as isClaiming().
   bool mayClaim() const {
     return (isClaiming() || Present == State::Looting) && LogPiece == Unpaced &&
            !Notes;

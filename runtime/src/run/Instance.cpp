@@ -107,9 +107,11 @@ Instance::findPlan(const Call &Entered) {
   }
   if (Cache.staleAt() > 0 && P->Fresh.checkIsDue() && provesStale(*P, Entered))
     return PlanFound::Stale;
-  if (Entered.maySteal() && P->Exposed.longestTicks() == 0)
-    P->Exposed.compareAll([P](uint32_t T) { return P->group(T).empty(); });
   UsedPlan = P;
+  if (Entered.maySteal() && P->Exposed.longestTicks() == 0)
+    P->Exposed.compareAll([&](uint32_t T) {
+      return initialGroup(T, Entered, P->chunks()).empty();
+    });
   return PlanFound::Ready;
 }
 
@@ -253,8 +255,10 @@ inline void Instance::beginPlanned(const Call &Entered) {
     holdBack(P.lastChunk());
   OwnDraft.reset();
   // Without stealing, a thread's group is what the loads alone say.
-  if (Entered.maySteal())
+  if (Entered.maySteal()) {
     How.ForBetter = P.Measured->next(P);
+    How.Measured = P.Measured->number();
+  }
 }
 
 inline void Instance::beginUnplanned(const Call &Entered) {

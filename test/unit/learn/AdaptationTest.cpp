@@ -159,6 +159,21 @@ TEST_P(AdaptationTest, ACoreThatBecomesSlowGetsLess) {
   EXPECT_EQ(count(&usersched_statistics::stale_plans), 0u);
 }
 
+TEST_P(AdaptationTest, ACellIsMeasuredOfWhichAChunkIsHeldBack) {
+  Loop.Descriptor.flags = USERSCHED_LAST_IS_LAST;
+  execute(2);
+  Hazard Protect;
+  Cache.enlist(Protect);
+  const KnownPlan *P = Cache.find(Cache.plansOf(Loop.Descriptor),
+                                  Loop.call(N, 0, Threads).key(), Protect);
+  ASSERT_TRUE(P);
+  for (uint32_t T = 0; T < Threads; ++T)
+    for (uint32_t K = 0; K < Refinement::Cells; ++K)
+      EXPECT_GT(P->Measured->ticks(T, K), 0u) << T << ' ' << K;
+  EXPECT_GT(P->Exposed.longestTicks(), 0u);
+  Cache.delist(Protect);
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, AdaptationTest, testing::Values(2, 3, 8),
                          testing::PrintToStringParamName());
 

@@ -28,7 +28,7 @@ protected:
   void begin() { ASSERT_EQ(Measured.next(*P), RefinementStep::Measure); }
   void run(uint32_t Thread, ChunkRange Piece, uint64_t Ticks) {
     Measured.start(Thread, Piece, 1000);
-    Measured.finish(*P, Thread, 1000 + Ticks);
+    Measured.finish(*P, Thread, Measured.number(), 1000 + Ticks);
   }
   uint64_t ticks() const { return Measured.ticks(1, 5); }
 };
@@ -82,6 +82,25 @@ TEST_F(RefinementCells, TakeAsLongAsInTheQuickestExecution) {
   EXPECT_EQ(ticks(), 40u);
 }
 
+TEST_F(RefinementCells, WhatTakesNoTimeMakesNothingUnknown) {
+  begin();
+  run(1, Cell, 50);
+  begin();
+  run(1, Cell, 0);
+  EXPECT_EQ(ticks(), 50u);
+}
+
+TEST_F(RefinementCells, APieceIsOfTheExecutionThatBeganIt) {
+  begin();
+  run(1, {Cell.Begin, Middle}, 10);
+  const uint8_t First = Measured.number();
+  begin(); // while a thread is late in the first one
+  run(1, {Cell.Begin, Middle}, 20);
+  Measured.start(0, {Middle, Cell.End}, 1000);
+  Measured.finish(*P, 0, First, 1005);
+  EXPECT_EQ(ticks(), 0u);
+}
+
 TEST_F(RefinementCells, ShareTheTimeOfALongPieceAsTheLoadsSay) {
   begin();
   const ChunkRange Long = {Cell.Begin, P->group(1).End};
@@ -100,9 +119,9 @@ TEST_F(RefinementCells, ShareTheTimeOfALongPieceAsTheLoadsSay) {
 TEST_F(RefinementCells, NothingIsFinishedTwice) {
   begin();
   run(1, {Cell.Begin, Middle}, 10);
-  Measured.finish(*P, 1, 5000);
+  Measured.finish(*P, 1, Measured.number(), 5000);
   Measured.start(1, {}, 0);
-  Measured.finish(*P, 1, 5000);
+  Measured.finish(*P, 1, Measured.number(), 5000);
   EXPECT_EQ(ticks(), 0u);
 }
 
@@ -132,7 +151,7 @@ TEST_F(RefinementCells, TeamsThatShareAPlanDoNoHarm) {
       const uint32_t Begin = Group.Begin + Random() % Group.size();
       const uint32_t Most = std::min<uint32_t>(Group.End - Begin, 100);
       Measured.start(1, {Begin, Begin + 1 + uint32_t(Random() % Most)}, Start);
-      Measured.finish(*P, 1, Start + Random() % (Last / 2));
+      Measured.finish(*P, 1, Measured.number(), Start + Random() % (Last / 2));
       double Weight;
       if (E % 100 == 99 && Measured.next(*P) == RefinementStep::Refine)
         Measured.refine(*P, Weight);

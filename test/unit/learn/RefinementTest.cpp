@@ -30,7 +30,7 @@ void runGroup(const KnownPlan &P, uint32_t Thread, double PerLoad,
     const ChunkRange Cell = Refinement::cell(P.group(Thread), K);
     P.Measured->start(Thread, Cell, Now);
     Now += uint64_t(ticksOf(P, Cell, PerLoad, PerIteration));
-    P.Measured->finish(P, Thread, Now);
+    P.Measured->finish(P, Thread, P.Measured->number(), Now);
   }
 }
 
@@ -138,7 +138,7 @@ TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
           for (uint32_t J = Cell.Begin; J < Cell.End; ++J)
             Now += uint64_t(100 * P.load({J, J + 1}) *
                             (P.Bound[J] < N / 8 ? 5 : 1));
-          P.Measured->finish(P, T, Now);
+          P.Measured->finish(P, T, P.Measured->number(), Now);
         }
         Most = std::max(Most, double(Now - 1000));
       }
@@ -215,9 +215,9 @@ TEST(Refinement, WhatTakesNoTimeIsNotBelieved) {
   for (int E = 0; E < 20; ++E) {
     EXPECT_FALSE(begin(*P, Weight));
     P->Measured->start(0, {}, 1000);
-    P->Measured->finish(*P, 0, 2000);
+    P->Measured->finish(*P, 0, P->Measured->number(), 2000);
     P->Measured->start(1, P->group(1), 1000);
-    P->Measured->finish(*P, 1, 1000);
+    P->Measured->finish(*P, 1, P->Measured->number(), 1000);
   }
 }
 

@@ -24,7 +24,7 @@ void measureSlowThread(const KnownPlan &P) {
       const ChunkRange Cell = Refinement::cell(P.group(T), K);
       P.Measured->start(T, Cell, Time);
       Time += uint64_t((T + 1) * 100 * P.load(Cell));
-      P.Measured->finish(P, T, Time);
+      P.Measured->finish(P, T, P.Measured->number(), Time);
     }
   }
 }
