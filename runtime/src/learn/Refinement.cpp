@@ -101,10 +101,9 @@ std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
       std::move(Next));
 }
 
-/// What an execution with P weighs: as much as the heaviest group, or if
-/// thieves even the groups out, an even share or the heaviest chunk.
+/// What an execution with P weighs.
 double longest(const std::vector<double> &Cumulative, const Plan &P) {
-  return P.ForThieves ? leastWeight(Cumulative, P.Key.Threads)
+  return P.ForThieves ? weightWithThieves(Cumulative, P.GroupBegin)
                       : heaviestGroup(Cumulative, P.GroupBegin);
 }
 

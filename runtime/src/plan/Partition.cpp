@@ -27,6 +27,9 @@ constexpr double Tolerance = 0.001;
 /// a multiple of the weight within which its heavy chunks end.
 constexpr double MostForThieves = 1.5;
 
+/// What thieves even out is at most a part of a share, of so many.
+constexpr int FewestPartsOfLight = 8;
+
 /// Halves the range from Least to Most until it is at most Step wide, or has no
 /// number inside: those of programs without subnormal numbers are far apart.
 /// Suffices(Most) stays true, if it was.
@@ -165,6 +168,21 @@ double usersched::leastWeight(const std::vector<double> &Sums,
   return std::max(P.share(), P.heaviestChunk());
 }
 
+double usersched::weightWithThieves(const std::vector<double> &Sums,
+                                    const std::vector<uint32_t> &Begin) {
+  const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
+  const double Share = Sums.back() / Groups;
+  double Most = leastWeight(Sums, Groups);
+  for (uint32_t K = 0; K < Groups; ++K)
+    for (uint32_t J = Begin[K]; J < Begin[K + 1]; ++J) {
+      const double Weight = Sums[J + 1] - Sums[J];
+      if (Weight > Share / FewestPartsOfLight)
+        Most =
+            std::max(Most, std::min(Sums[J] - Sums[Begin[K]], Share) + Weight);
+    }
+  return Most;
+}
+
 bool usersched::leaveToThieves(const std::vector<double> &Sums,
                                std::vector<uint32_t> &Begin, double Saved) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
@@ -173,7 +191,7 @@ bool usersched::leaveToThieves(const std::vector<double> &Sums,
       (1 + threshold::ThievesSlack) * leastWeight(Sums, Groups);
   // Thieves even out light chunks better, but the chunks that are not light
   // must all find a place early in a group.
-  for (int Part = 128; Part >= 8 && Saved * Part >= P.share();
+  for (int Part = 128; Part >= FewestPartsOfLight && Saved * Part >= P.share();
        Part -= Part / 4) {
     const PartitionForThieves Way(P, Sums, OwnWeight, P.share() / Part);
     double Least = OwnWeight, Most = MostForThieves * OwnWeight;

@@ -41,6 +41,13 @@ double heaviestGroup(const std::vector<double> &Sums,
 /// share, or the heaviest chunk.
 double leastWeight(const std::vector<double> &Sums, uint32_t Groups);
 
+/// Returns what an execution weighs in which threads run their groups in order
+/// and idle threads steal. Light chunks even out, as in leastWeight(). A chunk
+/// of more than an eighth of a share is heavy: it begins after what is before
+/// it in its group, or where a thread is idle, after a share.
+double weightWithThieves(const std::vector<double> &Sums,
+                         const std::vector<uint32_t> &Begin);
+
 /// Makes groups for threads that steal. A heavy chunk ends within the first
 /// leastWeight() of its group. The rest of a group is chunks so light that
 /// thieves can even them out. A thread with heavy chunks may get less than a

@@ -149,6 +149,25 @@ TEST(Partition, ThievesGetWhatHeavyChunksLeave) {
   expectForThieves(Sums, Begin);
 }
 
+TEST(Partition, ThievesEvenOutWhatIsLightAndNotWhatIsHeavy) {
+  // Shares of 100, of which a heavy chunk has more than 12.5.
+  const auto Weight = [](const std::vector<double> &Loads,
+                         const std::vector<uint32_t> &Begin) {
+    return weightWithThieves(sums(Loads), Begin);
+  };
+  const std::vector<double> Light(20, 10);
+  EXPECT_EQ(Weight(Light, {0, 2, 20}), 100) << "all of it is light";
+  const std::vector<double> Heavy = {60, 60, 10, 10, 10, 10, 10, 10, 10, 10};
+  EXPECT_EQ(Weight(Heavy, {0, 1, 10}), 100);
+  EXPECT_EQ(Weight(Heavy, {0, 2, 10}), 120) << "one thread begins both";
+  EXPECT_EQ(Weight(Heavy, {0, 3, 10}), 120);
+  const std::vector<double> Late = {80, 80, 60, 80};
+  EXPECT_EQ(Weight(Late, {0, 3, 4, 4}), 160)
+      << "after a share, thieves begin what is left";
+  EXPECT_EQ(Weight({200, 0}, {0, 1, 2}), 200) << "the heaviest chunk";
+  EXPECT_EQ(Weight({0, 0}, {0, 1, 2}), 0);
+}
+
 TEST(Partition, LeavesToThievesWhateverTheLoads) {
   unsigned Seed = 1;
   int Left = 0;
