@@ -32,6 +32,12 @@ inline std::unique_ptr<KnownPlan> firstPlan(uint32_t Threads) {
               Granularity::Chosen));
 }
 
+/// The load of Range, also if P was refined.
+inline double loadOf(const Plan &P, ChunkRange Range) {
+  const std::vector<double> Before = P.loads();
+  return Before[Range.End] - Before[Range.Begin];
+}
+
 } // namespace usersched::test
 
 #endif

@@ -81,7 +81,7 @@ def measures(facts):
                  else f"iterations {begin:.0f} to {end:.0f}")
         found.append(Measure("heaviest chunk", share,
                              f"{percent_text(share)} ({where})",
-                             "of a thread's share; a chunk is never divided"))
+                             "of a thread's share, by load"))
     found.add("R² of load and time", value("r_squared"), ratio_text,
               "how much of the differences in time the load explains")
     found.add("time per unit of load", value("seconds_per_load"), seconds_text)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whole chunks are compared, with the loads that the plan has for them: nothing
-// needs to be stored, and no place of the loop is never looked at.
+// Inspected chunks are compared, with the loads that the plan has for them:
+// nothing needs to be stored, and no place of the loop is never looked at.
 //
 //===----------------------------------------------------------------------===//
 #include "learn/Freshness.h"
@@ -27,7 +27,8 @@ void Freshness::pace(uint64_t CheckTicks, uint64_t ExecutionTicks) {
     NextCheck.wait(static_cast<uint32_t>(Needed));
 }
 
-bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
+bool Freshness::finds(const Plan &Of, Inspector &Loads, uint64_t StaleAt) {
+  const Plan &P = Of.inspected();
   const uint32_t Apart = (uint32_t(1) << 31) / threshold::CheckedChunks * 2;
   const ChunkTable Chunks = P.chunks();
   const uint64_t Count = P.lastChunk() + uint64_t(1);
@@ -45,7 +46,7 @@ bool Freshness::finds(const Plan &P, Inspector &Loads, uint64_t StaleAt) {
     const uint32_t Place = Start + Seen * Apart;
     const auto Chunk = static_cast<uint32_t>(Place * Count >> 32);
     const IterationRange Range = Chunks.iterations({Chunk, Chunk + 1});
-    const double Load = P.load({Chunk, Chunk + 1});
+    const double Load = Chunks.load({Chunk, Chunk + 1});
     Change += std::abs(Loads.sum(Range.Begin, Range.End) - Load);
     Planned += Load;
     Looks += Range.size();
@@ -69,9 +70,12 @@ void Freshness::inherit(const Plan &New, const KnownPlan &Old,
   const uint64_t Threads = New.Key.Threads;
   const uint64_t Tolerance =
       New.Key.TripCount / Threads / 100 * std::min<uint64_t>(StaleAt, 100) + 1;
+  const auto Begin = [](const Plan &By, uint32_t Thread) {
+    const Plan &ByLoad = By.inspected();
+    return ByLoad.Bound[ByLoad.GroupBegin[Thread]];
+  };
   for (uint32_t T = 1; T < Threads; ++T) {
-    const uint64_t Now = New.Bound[New.GroupByLoad[T]];
-    const uint64_t Then = Old.Bound[Old.GroupByLoad[T]];
+    const uint64_t Now = Begin(New, T), Then = Begin(Old, T);
     if ((Now > Then ? Now - Then : Then - Now) > Tolerance) {
       // It was worth it, and may be so again at once.
       const uint32_t Before = Old.Fresh.NextCheck.interval();

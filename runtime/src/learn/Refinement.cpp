@@ -17,6 +17,7 @@
 
 #include "base/Thresholds.h"
 #include "learn/KnownPlan.h"
+#include "plan/Balancer.h"
 #include "plan/Partition.h"
 
 #include <algorithm>
@@ -57,14 +58,13 @@ double iterations(const Plan &P, ChunkRange Range) {
   return static_cast<double>(P.chunks().iterations(Range).size());
 }
 
-/// Load and Weight for each iteration, of all chunks of P before each.
-std::vector<double> weighted(const Plan &P, double Weight) {
-  std::vector<double> Cumulative(P.Bound.size());
-  const ChunkTable Chunks = P.loads();
-  for (uint32_t J = 0; J < Cumulative.size(); ++J)
-    Cumulative[J] =
-        Chunks.Cumulative[J] + Weight * static_cast<double>(Chunks.Bound[J]);
-  return Cumulative;
+/// Load and Weight for each iteration, of all chunks of P before each. Loads is
+/// P.loads().
+std::vector<double> weighted(const Plan &P, std::vector<double> Loads,
+                             double Weight) {
+  for (std::size_t J = 0; J < Loads.size(); ++J)
+    Loads[J] += Weight * static_cast<double>(P.Bound[J]);
+  return Loads;
 }
 
 /// What the chunks of Range weigh.
@@ -82,11 +82,14 @@ double share(const std::vector<double> &Cumulative, ChunkRange Part,
              : static_cast<double>(Part.size()) / All.size();
 }
 
-/// The chunks of P cut anew by Cumulative; for thieves, if that saves more than
-/// a theft costs. All iterations take Ticks; 0: not known.
-std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
-                                 double Ticks,
+/// P cut anew by Cumulative; for thieves, if that saves more than a theft
+/// costs. Loads is P.loads(). All iterations take Ticks; 0: not known.
+std::unique_ptr<KnownPlan> recut(const Plan &P,
+                                 const std::vector<double> &Loads,
+                                 std::vector<double> Cumulative, double Ticks,
                                  std::unique_ptr<Refinement> Next) {
+  TimedChunks Chunks = cutHeavy(P, Loads, Cumulative);
+  Cumulative = std::move(Chunks.Cumulative);
   std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
@@ -96,9 +99,10 @@ std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
   const bool ForThieves = Saved > threshold::LeastGain * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
-  return std::make_unique<KnownPlan>(
-      Plan(P, std::move(Cumulative), std::move(GroupBegin), ForThieves),
-      std::move(Next));
+  return std::make_unique<KnownPlan>(Plan(P, std::move(Chunks.Bound),
+                                          std::move(Cumulative),
+                                          std::move(GroupBegin), ForThieves),
+                                     std::move(Next));
 }
 
 /// What an execution with P weighs.
@@ -161,19 +165,21 @@ void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
   }
 }
 
-CostModel Refinement::model(const Plan &P) const {
+CostModel Refinement::model(const Plan &P,
+                            const std::vector<double> &Loads) const {
   CostModel Result = Earlier;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Cells; ++K) {
       const ChunkRange Cell = cell(P.group(T), K);
-      Result.add({P.load(Cell), iterations(P, Cell),
+      Result.add({weight(Loads, Cell), iterations(P, Cell),
                   static_cast<double>(ticks(T, K))});
     }
   return Result;
 }
 
 std::unique_ptr<KnownPlan> usersched::cutByTime(const Plan &P, double Weight) {
-  return recut(P, weighted(P, bounded(Weight, P)), 0,
+  const std::vector<double> Loads = P.loads();
+  return recut(P, Loads, weighted(P, Loads, bounded(Weight, P)), 0,
                std::make_unique<Refinement>(P.Key.Threads));
 }
 
@@ -247,13 +253,14 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
     Refinement &R;
     ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
   } const AtTheEnd{*this}; // also if memory runs out
-  const CostModel Model = model(P);
+  const std::vector<double> Loads = P.loads();
+  const CostModel Model = model(P, Loads);
   CostFit Fit;
   const bool IsFitted = Model.fit(Fit);
   if (IsFitted)
     Weight = Fit.PerIteration / Fit.PerLoad;
   std::vector<double> Cumulative =
-      IsFitted ? weighted(P, bounded(Weight, P)) : P.Cumulative;
+      IsFitted ? weighted(P, Loads, bounded(Weight, P)) : P.Cumulative;
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))
     return nullptr;
@@ -262,7 +269,7 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
       new Refinement(P.Key.Threads, Model, round() + 1));
   Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
-      recut(P, std::move(Cumulative), Ticks, std::move(Next));
+      recut(P, Loads, std::move(Cumulative), Ticks, std::move(Next));
   const double Enough = (1 - threshold::LeastGain) * Time;
   return longest(Better->Cumulative, *Better) > Enough ? nullptr
                                                        : std::move(Better);

@@ -10,11 +10,11 @@
 // that they run, of their own group or of another. After a few executions the
 // costs of load and iterations are fitted, what remains is laid to the cell of
 // the group that it was seen in, and if the groups should then take different
-// times, a new plan is cut from the same chunks. That is repeated until the
-// groups are even or enough has been tried.
+// times, a new plan is made. Chunks that take much of a share are cut for it.
+// That is repeated until the groups are even or enough has been tried.
 //
-// Invariant: a refinement only moves the cuts between groups. It never changes
-// which iterations run, and costs nothing when it has ended.
+// Invariant: a refinement only moves the cuts between groups and chunks. It
+// never changes which iterations run, and costs nothing when it has ended.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_REFINEMENT_H
@@ -85,7 +85,8 @@ private:
   bool reconsider(const KnownPlan &P);
   Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
 
-  CostModel model(const Plan &P) const;
+  /// Loads is P.loads().
+  CostModel model(const Plan &P, const std::vector<double> &Loads) const;
   /// Corrects what the chunks of P are thought to weigh by how long they took.
   /// Returns how many ticks all chunks take; 0: not known, and nothing is
   /// corrected.

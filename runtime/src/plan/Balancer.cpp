@@ -16,6 +16,7 @@
 #include "plan/Partition.h"
 
 #include <cassert>
+#include <cmath>
 
 using namespace usersched;
 
@@ -175,7 +176,7 @@ Plan planOf(const PlanKey &Key, Chunks All) {
 /// is the load before that end.
 template <typename Function>
 void forEachRoughEnd(const Plan &P, Function Found) {
-  const ChunkTable Chunks = P.loads();
+  const ChunkTable Chunks = P.chunks();
   const double *First = Chunks.Cumulative + 1, *Last = First + P.lastChunk();
   const double Total = *Last, Near = Total / P.Key.Threads / 2048;
   for (uint32_t K = 1; K < P.Key.Threads && Total > 0; ++K) {
@@ -210,15 +211,61 @@ Plan usersched::balance(const PlanKey &Key,
                         const std::vector<Segment> &Segments,
                         Granularity Grain) {
   Plan Result = planOf(Key, join(Key, Segments, Grain));
-  if (Grain == Granularity::Given)
+  Result.HasGivenChunks = Grain == Granularity::Given;
+  if (Result.HasGivenChunks)
     return Result;
   forEachRoughEnd(Result,
                   [&](uint32_t, double) { Result.State = PlanState::Rough; });
   return Result;
 }
 
+TimedChunks usersched::cutHeavy(const Plan &P, const std::vector<double> &Loads,
+                                const std::vector<double> &Cumulative) {
+  const double Parts = std::min(32.0 * P.Key.Threads, MaxChunkNumber / 8.0);
+  const double Most = Cumulative.back() / Parts;
+  const double MostLoad = Loads.back() / Parts;
+  const ChunkTable Old = {P.Bound.data(), Cumulative.data()};
+  const uint64_t *Inspected = P.inspected().Bound.data();
+  TimedChunks Result;
+  Result.Bound.reserve(P.Bound.size());
+  Result.Cumulative.reserve(P.Bound.size());
+  const auto Append = [&](uint64_t End, uint32_t J) {
+    Result.Bound.push_back(End);
+    // Rounding must not make sums fall.
+    Result.Cumulative.push_back(
+        std::max(Old.loadBefore(End, J), Result.Cumulative.back()));
+  };
+  for (uint32_t J = 0; J <= P.lastChunk(); ++J) {
+    const IterationRange All = Old.iterations({J, J + 1});
+    const double Weight = Old.load({J, J + 1});
+    while (*Inspected < All.Begin)
+      ++Inspected;
+    const std::size_t Last = Result.Bound.size() - 1;
+    if (*Inspected > All.Begin &&
+        Cumulative[J + 1] - Result.Cumulative[Last - 1] <= Most) {
+      Result.Bound.pop_back();
+      Result.Cumulative.pop_back();
+    } else if (Weight > Most && Loads[J + 1] - Loads[J] <= MostLoad &&
+               !P.HasGivenChunks) {
+      const auto Count = static_cast<uint32_t>(
+          std::min(std::ceil(Weight / Most), static_cast<double>(All.size())));
+      for (uint32_t K = 1; K < Count; ++K)
+        Append(All.Begin + evenShare(All.size(), K, Count).Begin, J);
+    }
+    Append(All.End, J);
+  }
+  Result.Bound.shrink_to_fit();
+  Result.Cumulative.shrink_to_fit();
+  return Result;
+}
+
 Plan usersched::sharpen(const Plan &Rough, Inspector &Loads) {
-  const ChunkTable Old = Rough.loads();
+  if (Rough.HasGivenChunks) {
+    Plan Same = Rough;
+    Same.State = PlanState::Final;
+    return Same;
+  }
+  const ChunkTable Old = Rough.chunks();
   std::vector<Place> Ends;
   forEachRoughEnd(Rough, [&](uint32_t J, double Target) {
     Place Before = {Old.Bound[J], Old.Cumulative[J]};

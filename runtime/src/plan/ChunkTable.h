@@ -162,6 +162,18 @@ struct ChunkTable {
                     : Cumulative[Range.End] - Cumulative[Range.Begin];
   }
 
+  /// Returns the load of all iterations before Iteration, which is in Chunk or
+  /// at its end, as if all iterations of Chunk had the same. Not called if
+  /// chunks are even.
+  double loadBefore(uint64_t Iteration, uint32_t Chunk) const {
+    const IterationRange All = iterations({Chunk, Chunk + 1});
+    if (Iteration == All.End)
+      return Cumulative[Chunk + 1];
+    const double Part = static_cast<double>(Iteration - All.Begin) /
+                        static_cast<double>(All.size());
+    return Cumulative[Chunk] + Part * load({Chunk, Chunk + 1});
+  }
+
   /// Returns where to cut Range, which is not empty, so that the back has half
   /// the load, or half the chunks if there is no load. The back has at least
   /// one chunk, the front too if Range has two.

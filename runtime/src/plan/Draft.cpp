@@ -75,12 +75,13 @@ void Draft::divideByPrefix(const Call &Entered) {
 
 /// Divides half by load, so that no subspace has chunks that are too heavy for
 /// a plan, and half by iterations, so that no thread inspects most of them.
-void Draft::divideAs(const Plan &Earlier) {
+void Draft::divideAs(const Plan &Replaced) {
+  const Plan &Earlier = Replaced.inspected();
   const double Total = Earlier.totalLoad();
   const auto N = static_cast<double>(Earlier.Key.TripCount);
   const auto Before = [&](const uint64_t &Bound) {
     const auto Chunk = static_cast<uint32_t>(&Bound - Earlier.Bound.data());
-    const double Load = Total > 0 ? Earlier.load({0, Chunk}) / Total : 0;
+    const double Load = Total > 0 ? Earlier.Cumulative[Chunk] / Total : 0;
     return Load + static_cast<double>(Bound) / N;
   };
   const double All = Before(Earlier.Bound.back());
@@ -203,9 +204,10 @@ double Draft::load(IterationRange Range) const {
 /// stealing nor refinement could make groups of such chunks even.
 static bool hasHeavyChunks(const Plan &P) {
   const double Most = P.totalLoad() / P.Key.Threads / 16;
+  const ChunkTable Chunks = P.chunks();
   for (uint32_t J = 0; J <= P.lastChunk(); ++J)
-    if (P.load({J, J + 1}) > Most &&
-        P.chunks().iterations({J, J + 1}).size() > 1)
+    if (Chunks.load({J, J + 1}) > Most &&
+        Chunks.iterations({J, J + 1}).size() > 1)
       return true;
   return false;
 }

@@ -60,7 +60,7 @@ class Draft {
   void allocate(bool HasPrefix);
   void divideEvenly(uint64_t TripCount);
   void divideByPrefix(const Call &Entered);
-  void divideAs(const Plan &Earlier);
+  void divideAs(const Plan &Replaced);
   bool claim(uint32_t Subspace);
 
 public:

@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The result of an inspection: the chunks of a loop with their loads, and the
-// chunks that each thread starts with. A plan is a value: the code that makes
-// it may change it, the code that uses it may not. What executions with a plan
-// teach stands beside the plan: see learn/KnownPlan.h.
+// chunks that each thread starts with. A refined plan has expected times
+// instead of loads, and may have finer chunks; it keeps the inspected plan that
+// it came from. A plan is a value: the code that makes it may change it, the
+// code that uses it may not. What executions with a plan teach stands beside
+// the plan: see learn/KnownPlan.h.
 //
 // Invariant: the chunks cover [0, trip count) without a gap, and the groups are
-// contiguous and in thread order.
+// contiguous and in thread order. Where an inspected chunk begins, a chunk of
+// each refined plan begins, too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PLAN_H
@@ -57,29 +60,32 @@ public:
   /// Thread T's group is the chunks [GroupBegin[T], GroupBegin[T + 1]).
   std::vector<uint32_t> GroupBegin;
 
-  /// Of a refined plan: the loads, as Cumulative was before. Else null.
-  std::shared_ptr<const std::vector<double>> Loads;
+  /// Of a refined plan: the plan as it was before any refinement. Else null.
+  std::shared_ptr<const Plan> Inspected;
   /// True if groups are uneven on purpose: see leaveToThieves().
   bool ForThieves = false;
-  /// As GroupBegin, before any refinement.
-  std::vector<uint32_t> GroupByLoad;
+  /// True if the chunks are those of the user's `chunk`, which are never cut.
+  bool HasGivenChunks = false;
   /// What the execution that finds the plan has to do first.
   PlanState State = PlanState::Final;
 
   Plan(PlanKey Key, std::vector<uint64_t> Bound, std::vector<double> Cumulative,
        std::vector<uint32_t> GroupBegin)
       : Key(Key), Bound(std::move(Bound)), Cumulative(std::move(Cumulative)),
-        GroupBegin(std::move(GroupBegin)), GroupByLoad(this->GroupBegin) {}
+        GroupBegin(std::move(GroupBegin)) {}
 
-  /// Refines Old: the same chunks, with groups by expected time.
-  Plan(const Plan &Old, std::vector<double> Cumulative,
-       std::vector<uint32_t> GroupBegin, bool ForThieves)
-      : Key(Old.Key), Bound(Old.Bound), Cumulative(std::move(Cumulative)),
-        GroupBegin(std::move(GroupBegin)),
-        Loads(Old.Loads
-                  ? Old.Loads
-                  : std::make_shared<std::vector<double>>(Old.Cumulative)),
-        ForThieves(ForThieves), GroupByLoad(Old.GroupByLoad) {}
+  /// Refines Old. What is given is by expected time.
+  Plan(const Plan &Old, std::vector<uint64_t> Bound,
+       std::vector<double> Cumulative, std::vector<uint32_t> GroupBegin,
+       bool ForThieves)
+      : Key(Old.Key), Bound(std::move(Bound)),
+        Cumulative(std::move(Cumulative)), GroupBegin(std::move(GroupBegin)),
+        Inspected(Old.Inspected ? Old.Inspected
+                                : std::make_shared<const Plan>(Old)),
+        ForThieves(ForThieves), HasGivenChunks(Old.HasGivenChunks) {}
+
+  /// Returns the plan as it was before any refinement.
+  const Plan &inspected() const { return Inspected ? *Inspected : *this; }
 
   ChunkTable chunks() const { return {Bound.data(), Cumulative.data()}; }
 
@@ -97,26 +103,29 @@ public:
   /// Returns the chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
-  /// Returns the chunks with their loads, also if the plan was refined.
-  ChunkTable loads() const {
-    return {Bound.data(), (Loads ? *Loads : Cumulative).data()};
+  /// Returns the load of all chunks before each chunk, and of all chunks, also
+  /// if the plan was refined.
+  std::vector<double> loads() const {
+    std::vector<double> Result;
+    Result.reserve(Bound.size());
+    const ChunkTable Of = inspected().chunks();
+    uint32_t Chunk = 0; // the inspected one that ends at or after Begin
+    for (const uint64_t Begin : Bound) {
+      while (Of.Bound[Chunk + 1] < Begin)
+        ++Chunk;
+      Result.push_back(Of.loadBefore(Begin, Chunk));
+    }
+    return Result;
   }
-  double load(ChunkRange Range) const { return loads().load(Range); }
 
-  /// Returns the load that Thread has if nothing is stolen.
-  double predictedLoad(uint32_t Thread) const { return load(group(Thread)); }
+  double totalLoad() const { return inspected().Cumulative.back(); }
 
-  double totalLoad() const {
-    return load({0, static_cast<uint32_t>(Bound.size() - 1)});
-  }
-
-  /// Returns the bytes of memory of the vectors.
+  /// Returns the bytes of memory that the plan points to.
   std::size_t bytes() const {
     return Bound.capacity() * sizeof Bound[0] +
-           (Cumulative.capacity() + (Loads ? Loads->capacity() : 0)) *
-               sizeof Cumulative[0] +
-           (GroupBegin.capacity() + GroupByLoad.capacity()) *
-               sizeof GroupBegin[0];
+           Cumulative.capacity() * sizeof Cumulative[0] +
+           GroupBegin.capacity() * sizeof GroupBegin[0] +
+           (Inspected ? sizeof *this + Inspected->bytes() : 0);
   }
 };
 

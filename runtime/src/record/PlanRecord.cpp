@@ -32,25 +32,34 @@ double usersched::lambda(std::vector<double> Values) {
 }
 
 PlanRecord::PlanRecord(const Plan &P)
-    : Key(P.Key), Bound(P.Bound),
-      Cumulative(P.loads().Cumulative, P.loads().Cumulative + Bound.size()),
-      GroupBegin(P.GroupBegin) {}
+    : Key(P.Key), Bound(P.inspected().Bound),
+      Cumulative(P.inspected().Cumulative) {
+  takeGroups(P);
+}
+
+void PlanRecord::takeGroups(const Plan &P) {
+  GroupBound.clear();
+  for (const uint32_t Begin : P.GroupBegin)
+    GroupBound.push_back(P.Bound[Begin]);
+}
 
 double PlanRecord::load(IterationRange Range) const {
   if (Bound.empty())
     return std::numeric_limits<double>::quiet_NaN();
-  const auto Chunk = [this](uint64_t Iteration) {
-    return static_cast<std::size_t>(
-        std::lower_bound(Bound.begin(), Bound.end(), Iteration) -
-        Bound.begin());
+  const auto Before = [this](uint64_t Iteration) {
+    const auto End =
+        std::lower_bound(Bound.begin() + 1, Bound.end() - 1, Iteration);
+    const auto Chunk = static_cast<uint32_t>(End - Bound.begin() - 1);
+    return ChunkTable{Bound.data(), Cumulative.data()}.loadBefore(Iteration,
+                                                                  Chunk);
   };
-  return load(Chunk(Range.Begin), Chunk(Range.End));
+  return Before(Range.End) - Before(Range.Begin);
 }
 
 double PlanRecord::lambda() const {
   std::vector<double> Loads;
-  for (std::size_t T = 0; T + 1 < GroupBegin.size(); ++T)
-    Loads.push_back(load(GroupBegin[T], GroupBegin[T + 1]));
+  for (std::size_t T = 0; T + 1 < GroupBound.size(); ++T)
+    Loads.push_back(load({GroupBound[T], GroupBound[T + 1]}));
   return usersched::lambda(std::move(Loads));
 }
 

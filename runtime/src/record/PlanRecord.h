@@ -49,8 +49,9 @@ public:
   /// plans.
   const std::vector<uint64_t> Bound;
   const std::vector<double> Cumulative;
-  /// As Plan::GroupBegin.
-  std::vector<uint32_t> GroupBegin;
+  /// Thread T's group is the iterations [GroupBound[T], GroupBound[T + 1]);
+  /// empty if there are no groups.
+  std::vector<uint64_t> GroupBound;
   /// Ticks of all executions with these loads.
   uint64_t Ticks = 0;
 
@@ -62,13 +63,15 @@ public:
         Cumulative(std::move(Chunks.Cumulative)) {}
 
   void add(const MeasuredRange &R);
+  /// From now on, the groups are those of P, which is by the same loads.
+  void takeGroups(const Plan &P);
 
   std::size_t chunks() const { return Bound.empty() ? 0 : Bound.size() - 1; }
   double load(std::size_t FirstChunk, std::size_t EndChunk) const {
     return Cumulative[EndChunk] - Cumulative[FirstChunk];
   }
-  /// Returns the load of Range, which begins and ends where chunks do; NaN if
-  /// there are no chunks.
+  /// Returns the load of Range, as if all iterations of a chunk had the same;
+  /// NaN if there are no chunks.
   double load(IterationRange Range) const;
   /// Returns the imbalance of the groups by load; NaN if there are none.
   double lambda() const;

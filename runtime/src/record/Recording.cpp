@@ -332,5 +332,5 @@ std::shared_ptr<PlanRecord> Recording::madePlan(const Plan &New) {
 
 void Recording::refined(PlanRecord &Of, const Plan &Better) {
   std::lock_guard<Recorder> Held(Owner);
-  Of.GroupBegin = Better.GroupBegin;
+  Of.takeGroups(Better);
 }

@@ -125,7 +125,7 @@ void putLoads(Json &J, const PlanRecord &P) {
   for (std::size_t C = 0; C < P.chunks(); ++C)
     J.put(nullptr, P.load(C, C + 1));
   J.close(']');
-  J.column("groups", P.GroupBegin, [&P](uint32_t C) { return P.Bound[C]; });
+  J.column("groups", P.GroupBound, [](uint64_t Begin) { return Begin; });
   J.close('}');
 }
 

@@ -105,7 +105,8 @@ TEST_F(RefinementCells, ShareTheTimeOfALongPieceAsTheLoadsSay) {
   begin();
   const ChunkRange Long = {Cell.Begin, P->group(1).End};
   run(1, Long, 1000000);
-  EXPECT_NEAR(double(ticks()), 1000000 * P->load(Cell) / P->load(Long), 1);
+  EXPECT_NEAR(double(ticks()), 1000000 * loadOf(*P, Cell) / loadOf(*P, Long),
+              1);
   uint64_t Sum = 0;
   for (uint32_t K = 5; K < Refinement::Cells; ++K)
     Sum += Measured.ticks(1, K);

@@ -18,7 +18,7 @@ namespace {
 
 double ticksOf(const KnownPlan &P, ChunkRange Range, double PerLoad,
                double PerIteration) {
-  return PerLoad * P.load(Range) +
+  return PerLoad * loadOf(P, Range) +
          PerIteration * double(P.chunks().iterations(Range).size());
 }
 
@@ -73,9 +73,9 @@ TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
     std::unique_ptr<KnownPlan> Better = execute(*P, 100, 2000);
     ASSERT_TRUE(Better) << Threads;
     EXPECT_LT(imbalance(*Better, 100, 2000), Threads > 8 ? 0.08 : 0.02);
-    EXPECT_EQ(Better->Bound, P->Bound);
+    EXPECT_EQ(Better->inspected().Bound, P->Bound);
     EXPECT_NEAR(Better->totalLoad(), P->totalLoad(), 1);
-    EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
+    EXPECT_EQ(Better->inspected().GroupBegin, P->GroupBegin);
   }
 }
 
@@ -105,7 +105,7 @@ TEST(Refinement, CoresThatAreSlowerGetLess) {
   EXPECT_GE(Rounds, 1);
   EXPECT_LE(Rounds, 5);
   for (uint32_t T = 0; T < 4; ++T)
-    EXPECT_NEAR(P->predictedLoad(T) / P->totalLoad(), Shares[T], 0.02) << T;
+    EXPECT_NEAR(loadOf(*P, P->group(T)) / P->totalLoad(), Shares[T], 0.02) << T;
 }
 
 TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
@@ -119,7 +119,7 @@ TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
   }
   ASSERT_TRUE(Better);
   // Groups of 1, 1, 1 and 3: a share is half of the last.
-  EXPECT_NEAR(Better->predictedLoad(3) / P->totalLoad(), 1. / 8, 0.01);
+  EXPECT_NEAR(loadOf(*Better, Better->group(3)) / P->totalLoad(), 1. / 8, 0.01);
 }
 
 TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
@@ -136,7 +136,7 @@ TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
           const ChunkRange Cell = Refinement::cell(P.group(T), K);
           P.Measured->start(T, Cell, Now);
           for (uint32_t J = Cell.Begin; J < Cell.End; ++J)
-            Now += uint64_t(100 * P.load({J, J + 1}) *
+            Now += uint64_t(100 * loadOf(P, {J, J + 1}) *
                             (P.Bound[J] < N / 8 ? 5 : 1));
           P.Measured->finish(P, T, P.Measured->number(), Now);
         }
@@ -281,9 +281,46 @@ TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
-  EXPECT_EQ(Better->GroupByLoad, P->GroupBegin);
+  EXPECT_EQ(Better->inspected().GroupBegin, P->GroupBegin);
   // There is nothing to gain from another.
   EXPECT_FALSE(execute(*Better, PerLoad, 0));
+}
+
+TEST(Refinement, CutsAChunkThatTakesMoreThanAShare) {
+  // Chunks of two iterations, one of which takes as long as six shares.
+  const std::unique_ptr<KnownPlan> First = firstPlan(4);
+  const auto Ticks = [](uint64_t I) { return I / 2 == 3000 ? 90e6 : 1e4; };
+  std::unique_ptr<KnownPlan> P, Better;
+  for (int Round = 0; Round < 5; ++Round) {
+    const KnownPlan &Now = P ? *P : *First;
+    double Weight;
+    for (int E = 0; !(Better = begin(Now, Weight)) && E < 50; ++E)
+      for (uint32_t T = 0; T < 4; ++T) {
+        uint64_t Time = 1;
+        for (uint32_t K = 0; K < Refinement::Cells; ++K) {
+          const ChunkRange Cell = Refinement::cell(Now.group(T), K);
+          const IterationRange Range = Now.chunks().iterations(Cell);
+          Now.Measured->start(T, Cell, Time);
+          for (uint64_t I = Range.Begin; I < Range.End; ++I)
+            Time += static_cast<uint64_t>(Ticks(I));
+          Now.Measured->finish(Now, T, Now.Measured->number(), Time);
+        }
+      }
+    if (!Better)
+      break;
+    P = std::move(Better);
+  }
+  ASSERT_TRUE(P);
+  EXPECT_TRUE(std::binary_search(P->Bound.begin(), P->Bound.end(), 6001u));
+  EXPECT_EQ(P->inspected().Bound, First->Bound);
+  // Each of the two iterations has a thread of its own.
+  uint32_t Heavy[2];
+  for (uint64_t I : {6000, 6001}) {
+    const auto Chunk = std::upper_bound(P->Bound.begin(), P->Bound.end(), I) -
+                       P->Bound.begin() - 1;
+    Heavy[I - 6000] = P->groupWith(static_cast<uint32_t>(Chunk));
+  }
+  EXPECT_NE(Heavy[0], Heavy[1]);
 }
 
 TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
@@ -335,7 +372,7 @@ TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
     EXPECT_LT(imbalance(*Next, PerLoad, 2000), 0.02);
     EXPECT_EQ(Next->Measured->next(*Next), RefinementStep::Measure)
         << "costs may be others now";
-    EXPECT_EQ(Next->GroupByLoad, firstPlan(4)->GroupBegin);
+    EXPECT_EQ(Next->inspected().GroupBegin, firstPlan(4)->GroupBegin);
   }
 }
 

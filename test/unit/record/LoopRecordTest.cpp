@@ -35,12 +35,26 @@ TEST(PlanRecord, KeepsTheQuickestTimeOfEachRange) {
   EXPECT_EQ(Ranges.at({40, 100}).Times, 1u);
 }
 
-TEST(PlanRecord, KnowsTheLoadsOfWhatBeginsAndEndsAsChunksDo) {
+TEST(PlanRecord, KnowsTheLoadsOfAllIterations) {
   const PlanRecord P(
       Plan(PlanKey{100, 0, 2}, {0, 50, 99, 100}, {0, 50, 99, 200}, {0, 2, 3}));
   EXPECT_EQ(P.chunks(), 3u);
   EXPECT_EQ(P.load(IterationRange{50, 100}), 150);
+  EXPECT_EQ(P.load(IterationRange{0, 100}), 200);
+  EXPECT_EQ(P.load(IterationRange{25, 25}), 0);
+  EXPECT_EQ(P.load(IterationRange{25, 99}), 74) << "half of the first chunk";
   EXPECT_TRUE(std::isnan(PlanRecord(PlanKey{9, 0, 2}).load({0, 9})));
+}
+
+TEST(PlanRecord, TakesOverGroupsThatEndInsideOfItsChunks) {
+  const Plan First(PlanKey{100, 0, 2}, {0, 50, 100}, {0, 50, 200}, {0, 1, 2});
+  PlanRecord P(First);
+  EXPECT_EQ(P.GroupBound, (std::vector<uint64_t>{0, 50, 100}));
+  EXPECT_NEAR(P.lambda(), 50, 1e-9);
+  P.takeGroups(Plan(First, {0, 50, 75, 100}, {0, 1, 2, 3}, {0, 2, 3}, false));
+  EXPECT_EQ(P.GroupBound, (std::vector<uint64_t>{0, 75, 100}));
+  EXPECT_EQ(P.chunks(), 2u) << "those of the inspection";
+  EXPECT_NEAR(P.lambda(), 25, 1e-9);
 }
 
 TEST(LoopRecord, KnowsWhetherLoadsAreEvaluated) {

@@ -23,7 +23,7 @@ void measureSlowThread(const KnownPlan &P) {
     for (uint32_t K = 0; K < Refinement::Cells; ++K) {
       const ChunkRange Cell = Refinement::cell(P.group(T), K);
       P.Measured->start(T, Cell, Time);
-      Time += uint64_t((T + 1) * 100 * P.load(Cell));
+      Time += uint64_t((T + 1) * 100 * loadOf(P, Cell));
       P.Measured->finish(P, T, P.Measured->number(), Time);
     }
   }
@@ -59,8 +59,8 @@ TEST(Instance, APlanGetsBetterWhileItsExecutionRuns) {
 
   Begin();
   ASSERT_NE(Current.plan(), nullptr);
-  EXPECT_GT(Current.plan()->predictedLoad(0),
-            1.5 * Current.plan()->predictedLoad(1));
+  EXPECT_GT(loadOf(*Current.plan(), Current.plan()->group(0)),
+            1.5 * loadOf(*Current.plan(), Current.plan()->group(1)));
 }
 
 } // namespace
