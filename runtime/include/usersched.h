@@ -84,8 +84,8 @@ struct usersched_statistics {
   /* Balanced groups that were dropped because the loads of a few chunks were
      asked for again and had changed. */
   uint64_t stale_plans;
-  /* Balanced groups that were cut again because times showed what iterations
-     cost beside their load. */
+  /* Balanced groups that were cut again because times were not as the loads
+     say. */
   uint64_t plans_refined;
 };
 

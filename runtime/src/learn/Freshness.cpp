@@ -27,8 +27,8 @@ void Freshness::pace(uint64_t CheckTicks, uint64_t ExecutionTicks) {
     NextCheck.wait(static_cast<uint32_t>(Needed));
 }
 
-bool Freshness::finds(const Plan &Of, Inspector &Loads, uint64_t StaleAt) {
-  const Plan &P = Of.inspected();
+bool Freshness::finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt) {
+  const Plan &P = Checked.inspected();
   const uint32_t Apart = (uint32_t(1) << 31) / threshold::CheckedChunks * 2;
   const ChunkTable Chunks = P.chunks();
   const uint64_t Count = P.lastChunk() + uint64_t(1);

@@ -63,9 +63,9 @@ public:
       NextCheck.hasten(threshold::FirstRetry);
   }
 
-  /// Returns true if the loads of some chunks of the plan Of, whose freshness
-  /// this is, now differ by more than StaleAt per cent. Runs user code.
-  bool finds(const Plan &Of, Inspector &Loads, uint64_t StaleAt);
+  /// Returns true if the loads of some chunks of Checked, whose freshness this
+  /// is, have changed by more than StaleAt per cent. Runs user code.
+  bool finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt);
 
   /// This is of a plan with the same loads as that of Before, which it
   /// replaces.

@@ -16,6 +16,8 @@
 //   without a plan, by load or stolen      1           Size/Few    1
 //   without a plan, even chunks            1           Size/8      1
 //   a group that was never timed           Size/32     Size/4      1
+//   the same, if it is measured            Size/32 or  Size/4 or   1
+//                                          Size/More   Size/More
 //   a group under 10 us                    Size        Size        Brief
 //   a group under 100 us, nothing stolen   Size/2      Size        Brief
 //   a longer group, nothing stolen         Brief       Size/2      Brief
@@ -30,11 +32,11 @@
 //
 // Loads may not tell the time: nobody knows without a plan, by load; in a group
 // that is measured; and in a group of which some is stolen. There, its
-// owner's pieces are paced as well: none has more chunks than would take 25 us or a 64th of the
-// group's time, if they took as long as those of the last piece. So a thread
-// does not find itself in a piece that takes longer than all that is left for
-// the others. Without a plan, the loads of chunks may differ, too: see
-// ChunkTable::light().
+// owner's pieces are paced as well: none has more chunks than would take 25 us
+// or a 64th of the group's time, if they took as long as those of the last
+// piece. So a thread does not find itself in a piece that takes longer than all
+// that is left for the others. Without a plan, the loads of chunks may differ,
+// too: see ChunkTable::light().
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PIECES_H
@@ -116,8 +118,16 @@ inline uint32_t keptChunks(uint32_t Size, GroupPast Past) {
 
 /// For a group of Size chunks of a plan.
 inline PieceSizes groupPieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
+  // Where the loads do not tell the time, any piece may be the slow one: a
+  // thread that finds itself in it must not have much of it, the less, the more
+  // others could help.
+  const uint32_t ForOthers =
+      Past.Stolen == 0 ? Size
+                       : Size / std::min(threshold::PiecesPerThread * Threads,
+                                         2 * threshold::MostPieces);
   if (Past.Ticks == 0)
-    return {std::max(Size / 32, 1u), Size / 4, 1};
+    return {std::max(std::min(Size / 32, ForOthers), 1u),
+            std::min(Size / 4, ForOthers), 1};
   const uint64_t Half =
       std::min(threshold::ticks(threshold::ShortestTheft) / 2, Past.Ticks);
   const uint32_t Brief =
@@ -130,14 +140,8 @@ inline PieceSizes groupPieces(uint32_t Size, GroupPast Past, uint32_t Threads) {
     return {Brief, Size / 2, Brief};
   }
   // The first piece is no more than a quarter of what the thread can expect to
-  // keep. The loads do not tell the time, so any piece may be the slow one: a
-  // thread that finds itself in it must not have much of it, the less, the more
-  // others could help.
-  return {Brief,
-          std::min(keptChunks(Size, Past) / 4,
-                   Size / std::min(threshold::PiecesPerThread * Threads,
-                                   2 * threshold::MostPieces)),
-          Brief};
+  // keep.
+  return {Brief, std::min(keptChunks(Size, Past) / 4, ForOthers), Brief};
 }
 
 /// For a group of Size chunks that is measured, as if some of it had been

@@ -83,12 +83,11 @@ double share(const std::vector<double> &Cumulative, ChunkRange Part,
 }
 
 /// P cut anew by Cumulative; for thieves, if that saves more than a theft
-/// costs. Loads is P.loads(). All iterations take Ticks; 0: not known.
-std::unique_ptr<KnownPlan> recut(const Plan &P,
-                                 const std::vector<double> &Loads,
-                                 std::vector<double> Cumulative, double Ticks,
+/// costs. All iterations take Ticks; 0: not known.
+std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
+                                 double Ticks,
                                  std::unique_ptr<Refinement> Next) {
-  TimedChunks Chunks = cutHeavy(P, Loads, Cumulative);
+  TimedChunks Chunks = cutHeavy(P, std::move(Cumulative));
   Cumulative = std::move(Chunks.Cumulative);
   std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
   lightenHeaviest(Cumulative, GroupBegin);
@@ -178,8 +177,7 @@ CostModel Refinement::model(const Plan &P,
 }
 
 std::unique_ptr<KnownPlan> usersched::cutByTime(const Plan &P, double Weight) {
-  const std::vector<double> Loads = P.loads();
-  return recut(P, Loads, weighted(P, Loads, bounded(Weight, P)), 0,
+  return recut(P, weighted(P, P.loads(), bounded(Weight, P)), 0,
                std::make_unique<Refinement>(P.Key.Threads));
 }
 
@@ -211,18 +209,20 @@ double Refinement::correct(const Plan &P,
     return 0;
   // Of a cell that is not known, the thread's others tell the most.
   const double Usual = All.ratio(1);
-  std::vector<double> Corrected(Cumulative.size());
+  double Old = 0, Corrected = 0; // of all chunks before a cell
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Cells; ++K) {
       const ChunkRange Cell = cell(P.group(T), K);
       const double Ratio =
           Known[T * Cells + K].ratio(Of[T].ratio(Usual)) / Usual;
-      const double Before = Corrected[Cell.Begin];
-      for (uint32_t J = Cell.Begin; J < Cell.End; ++J)
-        Corrected[J + 1] =
-            Before + Ratio * weight(Cumulative, {Cell.Begin, J + 1});
+      if (Cell.empty())
+        continue;
+      for (uint32_t J = Cell.Begin + 1; J < Cell.End; ++J)
+        Cumulative[J] = Corrected + Ratio * (Cumulative[J] - Old);
+      const double End = Cumulative[Cell.End];
+      Corrected = Cumulative[Cell.End] = Corrected + Ratio * (End - Old);
+      Old = End;
     }
-  Cumulative = std::move(Corrected);
   return Usual * Cumulative.back();
 }
 
@@ -253,24 +253,28 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
     Refinement &R;
     ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
   } const AtTheEnd{*this}; // also if memory runs out
-  const std::vector<double> Loads = P.loads();
+  std::vector<double> Loads = P.loads();
   const CostModel Model = model(P, Loads);
   CostFit Fit;
   const bool IsFitted = Model.fit(Fit);
   if (IsFitted)
     Weight = Fit.PerIteration / Fit.PerLoad;
   std::vector<double> Cumulative =
-      IsFitted ? weighted(P, Loads, bounded(Weight, P)) : P.Cumulative;
+      IsFitted && !P.Inspected
+          ? weighted(P, std::move(Loads), bounded(Weight, P))
+          : P.Cumulative;
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))
     return nullptr;
-  const double Time = longest(Cumulative, P);
+  const double Enough = (1 - threshold::LeastGain) * longest(Cumulative, P);
+  // No plan takes less than an even share.
+  if (Enough < Cumulative.back() / P.Key.Threads)
+    return nullptr;
   auto Next = std::unique_ptr<Refinement>(
       new Refinement(P.Key.Threads, Model, round() + 1));
   Next->NextDoubt.wait(NextDoubt.interval());
   std::unique_ptr<KnownPlan> Better =
-      recut(P, Loads, std::move(Cumulative), Ticks, std::move(Next));
-  const double Enough = (1 - threshold::LeastGain) * Time;
+      recut(P, std::move(Cumulative), Ticks, std::move(Next));
   return longest(Better->Cumulative, *Better) > Enough ? nullptr
                                                        : std::move(Better);
 }

@@ -10,8 +10,10 @@
 // that they run, of their own group or of another. After a few executions the
 // costs of load and iterations are fitted, what remains is laid to the cell of
 // the group that it was seen in, and if the groups should then take different
-// times, a new plan is made. Chunks that take much of a share are cut for it.
-// That is repeated until the groups are even or enough has been tried.
+// times, a new plan is made. If a chunk takes much of a share, and much longer
+// than its load says, the new plan has it cut. That is repeated, each time with
+// what the last plan was thought to take, until the groups are even or enough
+// has been tried.
 //
 // Invariant: a refinement only moves the cuts between groups and chunks. It
 // never changes which iterations run, and costs nothing when it has ended.

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three steps, each a pass in iteration order: join chunks that are finer than
-// a plan needs, put the P - 1 cuts between two chunks each, and move them where
-// that leaves a group too heavy.
+// balance() takes three steps, each a pass in iteration order: join chunks that
+// are finer than a plan needs, put the P - 1 cuts between two chunks each, and
+// move them where that leaves a group too heavy.
 //
 //===----------------------------------------------------------------------===//
 #include "plan/Balancer.h"
@@ -23,8 +23,9 @@ using namespace usersched;
 namespace {
 
 /// Returns the number of chunks for the whole loop: one is about 0.1 % of a
-/// thread's share, more in large teams. Twice as many, those of an inspection
-/// (see Draft.h) and a cut for each thread still have numbers, all together.
+/// thread's share, more in large teams. So many that 2.25 times as many, which
+/// join() may leave, those of an inspection (see Draft.h) and what cutHeavy()
+/// adds still have numbers.
 double chunksFor(uint32_t Threads) {
   const uint32_t PerThread = std::clamp(threshold::MostChunksOfAPlan / Threads,
                                         threshold::FewestChunksPerThread,
@@ -219,16 +220,24 @@ Plan usersched::balance(const PlanKey &Key,
   return Result;
 }
 
-TimedChunks usersched::cutHeavy(const Plan &P, const std::vector<double> &Loads,
-                                const std::vector<double> &Cumulative) {
+TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
   const double Parts = std::min(32.0 * P.Key.Threads, MaxChunkNumber / 8.0);
   const double Most = Cumulative.back() / Parts;
-  const double MostLoad = Loads.back() / Parts;
   const ChunkTable Old = {P.Bound.data(), Cumulative.data()};
+  const auto IsLong = [&](uint32_t J) {
+    return Old.load({J, J + 1}) > Most && Most > 0 &&
+           Old.iterations({J, J + 1}).size() > 1;
+  };
+  bool IsAnyLong = false;
+  for (uint32_t J = 0; J <= P.lastChunk() && !P.HasGivenChunks; ++J)
+    IsAnyLong |= IsLong(J);
+  if (!IsAnyLong && !P.hasCutChunks())
+    return {P.Bound, std::move(Cumulative)};
+
+  const std::vector<double> Loads = P.loads();
+  const double PerLoad = Cumulative.back() / Loads.back();
   const uint64_t *Inspected = P.inspected().Bound.data();
-  TimedChunks Result;
-  Result.Bound.reserve(P.Bound.size());
-  Result.Cumulative.reserve(P.Bound.size());
+  TimedChunks Result = {{0}, {0}};
   const auto Append = [&](uint64_t End, uint32_t J) {
     Result.Bound.push_back(End);
     // Rounding must not make sums fall.
@@ -237,7 +246,6 @@ TimedChunks usersched::cutHeavy(const Plan &P, const std::vector<double> &Loads,
   };
   for (uint32_t J = 0; J <= P.lastChunk(); ++J) {
     const IterationRange All = Old.iterations({J, J + 1});
-    const double Weight = Old.load({J, J + 1});
     while (*Inspected < All.Begin)
       ++Inspected;
     const std::size_t Last = Result.Bound.size() - 1;
@@ -245,10 +253,11 @@ TimedChunks usersched::cutHeavy(const Plan &P, const std::vector<double> &Loads,
         Cumulative[J + 1] - Result.Cumulative[Last - 1] <= Most) {
       Result.Bound.pop_back();
       Result.Cumulative.pop_back();
-    } else if (Weight > Most && Loads[J + 1] - Loads[J] <= MostLoad &&
-               !P.HasGivenChunks) {
+    } else if (IsLong(J) && !(Old.load({J, J + 1}) <=
+                              2 * PerLoad * (Loads[J + 1] - Loads[J]))) {
       const auto Count = static_cast<uint32_t>(
-          std::min(std::ceil(Weight / Most), static_cast<double>(All.size())));
+          std::min({std::ceil(Old.load({J, J + 1}) / Most), Parts,
+                    static_cast<double>(All.size())}));
       for (uint32_t K = 1; K < Count; ++K)
         Append(All.Begin + evenShare(All.size(), K, Count).Begin, J);
     }

@@ -45,25 +45,31 @@ Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
              Granularity Grain);
 
 /// Returns Rough, which is not refined, with the chunks between its groups cut
-/// again, so that groups are even to about 0.1 % of a share; not if its chunks
-/// are given. Evaluates loads, so no iteration of the execution may have begun.
+/// again, so that groups are even to about 0.1 % of a share. Chunks of the
+/// user's `chunk` stay as they are. Evaluates loads, so no iteration of the
+/// execution may have begun.
 Plan sharpen(const Plan &Rough, Inspector &Loads);
 
 /// Chunks, as in Plan.
 struct TimedChunks {
-  std::vector<uint64_t> Bound{0};
-  std::vector<double> Cumulative{0};
+  std::vector<uint64_t> Bound;
+  std::vector<double> Cumulative;
 };
 
-/// Returns the chunks of P, which weigh what Cumulative says and have Loads,
-/// which is P.loads(), with those cut that weigh more than 1/32 of a share, but
-/// have no more of the load: as if all their iterations weighed the same. Where
-/// the load says so, too, it is most often one iteration's. What was cut
-/// before, and weighs no more than that together, is joined: so there are at
-/// most two chunks for each such part more than the inspected ones. Chunks that
-/// are given stay as they are. Evaluates no load.
-TimedChunks cutHeavy(const Plan &P, const std::vector<double> &Loads,
-                     const std::vector<double> &Cumulative);
+/// Returns the chunks of P, the heavy ones cut into chunks of equally many
+/// iterations, which count as equally heavy. P weighs what Cumulative says.
+/// Evaluates no load.
+/// * Heavy is more than 1/32 of a share, and more than twice what the load
+/// says.
+///   A chunk that weighs what its load says most often has one heavy iteration:
+///   cut, it would be thought to be two light chunks.
+/// * Chunks that were cut before, and weigh no more than 1/32 of a share
+///   together, are joined. So there are at most two more chunks than the
+///   inspected ones for each 1/32 of a share.
+/// * In teams of more than 65535 threads, the parts are larger, so that chunks
+///   still have numbers.
+/// * Chunks of the user's `chunk` stay as they are.
+TimedChunks cutHeavy(const Plan &P, std::vector<double> Cumulative);
 
 } // namespace usersched
 

@@ -171,7 +171,8 @@ struct ChunkTable {
       return Cumulative[Chunk + 1];
     const double Part = static_cast<double>(Iteration - All.Begin) /
                         static_cast<double>(All.size());
-    return Cumulative[Chunk] + Part * load({Chunk, Chunk + 1});
+    return std::min(Cumulative[Chunk] + Part * load({Chunk, Chunk + 1}),
+                    Cumulative[Chunk + 1]);
   }
 
   /// Returns where to cut Range, which is not empty, so that the back has half

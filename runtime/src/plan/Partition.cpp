@@ -27,7 +27,7 @@ constexpr double Tolerance = 0.001;
 /// a multiple of the weight within which its heavy chunks end.
 constexpr double MostForThieves = 1.5;
 
-/// What thieves even out is at most a part of a share, of so many.
+/// Thieves even out chunks that are at most one of so many parts of a share.
 constexpr int FewestPartsOfLight = 8;
 
 /// Halves the range from Least to Most until it is at most Step wide, or has no

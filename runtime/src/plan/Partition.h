@@ -44,7 +44,8 @@ double leastWeight(const std::vector<double> &Sums, uint32_t Groups);
 /// Returns what an execution weighs in which threads run their groups in order
 /// and idle threads steal. Light chunks even out, as in leastWeight(). A chunk
 /// of more than an eighth of a share is heavy: it begins after what is before
-/// it in its group, or where a thread is idle, after a share.
+/// it in its group, but after no more than a share, when other threads are
+/// idle.
 double weightWithThieves(const std::vector<double> &Sums,
                          const std::vector<uint32_t> &Begin);
 

@@ -64,7 +64,8 @@ public:
   std::shared_ptr<const Plan> Inspected;
   /// True if groups are uneven on purpose: see leaveToThieves().
   bool ForThieves = false;
-  /// True if the chunks are those of the user's `chunk`, which are never cut.
+  /// True if the chunks are those of the user's `chunk`: a refinement does not
+  /// cut them.
   bool HasGivenChunks = false;
   /// What the execution that finds the plan has to do first.
   PlanState State = PlanState::Final;
@@ -103,13 +104,19 @@ public:
   /// Returns the chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 
+  /// Returns true if some inspected chunk is more than one now.
+  bool hasCutChunks() const { return Bound.size() > inspected().Bound.size(); }
+
   /// Returns the load of all chunks before each chunk, and of all chunks, also
-  /// if the plan was refined.
+  /// if the plan was refined. Inside of an inspected chunk, all iterations
+  /// count the same.
   std::vector<double> loads() const {
+    if (!hasCutChunks())
+      return inspected().Cumulative;
     std::vector<double> Result;
     Result.reserve(Bound.size());
     const ChunkTable Of = inspected().chunks();
-    uint32_t Chunk = 0; // the inspected one that ends at or after Begin
+    uint32_t Chunk = 0; // the first inspected one that ends at or after Begin
     for (const uint64_t Begin : Bound) {
       while (Of.Bound[Chunk + 1] < Begin)
         ++Chunk;

@@ -28,6 +28,14 @@ TEST(Exposure, AnUnknownGroupIsCutFinely) {
   EXPECT_EQ(piecesOf(320, {0, 0}).Most, 80u);
 }
 
+TEST(Exposure, AnUnknownGroupThatIsMeasuredIsCutFinelyForOthers) {
+  EXPECT_EQ(measuredPieces(640, {0, 0}, 2).Most, 80u);
+  EXPECT_EQ(measuredPieces(640, {0, 0}, 2).Least, 20u);
+  EXPECT_EQ(measuredPieces(640, {0, 0}, 100).Most, 10u);
+  EXPECT_EQ(measuredPieces(640, {0, 0}, 100).of(640), 10u);
+  EXPECT_EQ(measuredPieces(3, {0, 0}, 100).of(3), 1u);
+}
+
 TEST(Exposure, AShortGroupIsOnePiece) {
   EXPECT_EQ(piecesOf(320, {Long - 1, 0}).Least, 320u);
 }

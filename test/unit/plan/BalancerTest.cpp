@@ -290,7 +290,7 @@ template <typename Function> double mostOfAChunk(const Plan &P, Function Of) {
 /// subspaces: small, finely cut, and of even groups.
 void expectSmallPlansOfTinyChunks(TestLoop &Loop) {
   for (uint64_t Subspaces : {1, 56, 4096})
-    for (uint32_t Threads : {2u, 56u, 300u}) {
+    for (uint32_t Threads : {2u, 56u, 150u}) {
       SCOPED_TRACE(std::to_string(Subspaces) + " subspaces, " +
                    std::to_string(Threads) + " threads");
       const std::unique_ptr<Plan> P =

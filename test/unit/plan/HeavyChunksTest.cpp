@@ -45,7 +45,7 @@ std::vector<double> weigh(const Plan &P, Function Weight) {
 
 /// P with its chunks cut by what iteration I weighs.
 template <typename Function> Plan cut(const Plan &P, Function Weight) {
-  TimedChunks Chunks = cutHeavy(P, P.loads(), weigh(P, Weight));
+  TimedChunks Chunks = cutHeavy(P, weigh(P, Weight));
   const auto Last = static_cast<uint32_t>(Chunks.Bound.size() - 1);
   std::vector<uint32_t> Groups(P.Key.Threads + 1, Last);
   Groups[0] = 0;
@@ -99,9 +99,9 @@ TEST(HeavyChunks, OfWhichTheLoadIsKnownStay) {
   // chunk would seem to be two of half the weight.
   const Plan First({1000, 0, 8}, {0, 2, 4, 1000}, {0, 2, 998, 1994},
                    {0, 0, 1, 1, 1, 1, 1, 2, 3});
-  const TimedChunks Same = cutHeavy(First, First.loads(), {0, 2, 998, 1994});
+  const TimedChunks Same = cutHeavy(First, {0, 2, 998, 1994});
   EXPECT_EQ(Same.Bound, First.Bound);
-  EXPECT_EQ(cutHeavy(First, First.loads(), {0, 500, 501, 1000}).Bound,
+  EXPECT_EQ(cutHeavy(First, {0, 500, 501, 1000}).Bound,
             (std::vector<uint64_t>{0, 1, 2, 4, 1000}));
 }
 
