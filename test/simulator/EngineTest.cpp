@@ -309,6 +309,30 @@ TEST(Simulator, IterationsThatTakeAlmostAShareEachMayBeNeighbours) {
   }
 }
 
+TEST(Simulator, WhatIsLearntOfAHeavyIterationStaysKnown) {
+  // Loads are right, with a cost for each iteration, but for four neighbours
+  // that take most of a share each.
+  for (const int At : {3100, 7000, 14000, 19000}) {
+    constexpr int N = 20000;
+    std::vector<double> Loads(N), Times(N);
+    for (int I = 0; I < N; ++I) {
+      Loads[I] = 1 + I * 10 / N % 3 * 5;
+      Times[I] = 100 * Loads[I] + 300;
+    }
+    const double Share = Loop(Loads, {}, Times).bound(64);
+    for (int K = 0; K < 4; ++K)
+      Times[At + K] = (0.4 + 0.1 * K) * Share;
+    const Loop L(Loads, {}, Times);
+    Simulation S(L, 64, {});
+    const auto All = S.runEach(parseChoice("usersched(prof)"),
+                               std::vector<Speeds>(64, Speeds(64, 1)));
+    double Sum = 0;
+    for (std::size_t E = 48; E < All.size(); ++E)
+      Sum += All[E].Makespan / L.bound(64) / 16;
+    EXPECT_LT(Sum, 1.08) << At;
+  }
+}
+
 TEST(Simulator, SpeedsAreRead) {
   EXPECT_EQ(parseSpeeds({"2x1", "0.5", "1x3e-1"}), (Speeds{1, 1, 0.5, 0.3}));
   for (const char *Bad :
