@@ -14,6 +14,9 @@
 
 #include "PlayedTeam.h"
 
+#include <map>
+#include <utility>
+
 namespace usersched::test {
 
 /// Returns the average ticks of an execution of TripCount iterations under As;
@@ -34,6 +37,11 @@ protected:
   /// In nanoseconds: an iteration; a look at a load; for
   /// each thread but thread 0 to get what the loop reads.
   uint64_t PerIteration = 10, PerLook = 5, ToShare = 0;
+  /// In nanoseconds: to get what an iteration needs from the cache of the other
+  /// thread that has run it last.
+  uint64_t ToMove = 0;
+  /// Of each iteration, if ToMove is set.
+  std::map<uint64_t, uint32_t> LastRanBy;
   /// In nanoseconds: how much later than thread 0 the others come.
   uint64_t Late = 0;
   /// If set, what makes iterations differ.
@@ -74,7 +82,10 @@ protected:
           uint64_t Load = LoadOf ? 0 : R.size();
           for (uint64_t I = R.Begin; LoadOf && I < R.End; ++I)
             Load += LoadOf(I);
-          return Load * PerIteration + (T > 0 ? ToShare : 0);
+          uint64_t Moved = 0;
+          for (uint64_t I = R.Begin; ToMove > 0 && I < R.End; ++I)
+            Moved += std::exchange(LastRanBy[I], T) != T;
+          return Load * PerIteration + Moved * ToMove + (T > 0 ? ToShare : 0);
         },
         Ran, Late);
     EXPECT_TRUE(areAllOnce(Ran, N));

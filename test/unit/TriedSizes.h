@@ -16,16 +16,19 @@ class TriedSizes : public SizeHistory {
 public:
   static constexpr uint32_t Threads = 8;
 
-  /// Decides how the next execution runs, as Instance::begin() does.
+  /// Decides how the next execution that is timed runs, as Instance::begin()
+  /// does.
   Technique choose(uint64_t TripCount) {
     Situation S;
     S.TripCount = TripCount;
     S.Threads = S.AtOnce = Threads;
     S.MayBeChunked = EvenChunks::arePossible(TripCount, Threads);
     S.PlansPay = false;
-    S.Size = of(TripCount);
-    const Decision D = decide(S);
-    began(TripCount, D);
+    Decision D;
+    do {
+      S.Size = of(TripCount);
+      D = decide(S);
+    } while (began(TripCount, D));
     return D.As;
   }
 };

@@ -77,7 +77,7 @@ Decision decideByTrial(const Situation &S) {
     for (Technique T : AllTechniques) {
       if (T == Best || !mayBe(T, S, Makespan))
         continue;
-      D.Waiting |= static_cast<uint8_t>(1 << static_cast<int>(T));
+      D.Waiting |= Decision::bit(T);
       if (Known.IsDue[static_cast<int>(T)] && D.As == Best) {
         D.As = T;
         D.Why = Reason::Trial;

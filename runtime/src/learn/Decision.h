@@ -72,8 +72,16 @@ struct Decision {
   uint8_t Measured = 0;
   /// How long it takes is measured, and compared with other techniques.
   bool IsTimed = false;
-  /// If timed: a bit for each Technique whose wait for its next try goes on.
+  /// It is the first execution of a trial and only warms caches up: it is not
+  /// timed, and the next execution is set up.
+  bool IsWarmUp = false;
+  /// If timed: the bits of the techniques whose wait for their next try goes
+  /// on, and of the one that is tried.
   uint8_t Waiting = 0;
+
+  static constexpr uint8_t bit(Technique T) {
+    return static_cast<uint8_t>(1 << static_cast<int>(T));
+  }
 };
 
 /// Returns how the execution of S runs. Any thread.

@@ -63,20 +63,30 @@ SizeKnowledge SizeHistory::of(uint64_t TripCount) const {
   return ofSize(nearestKnown(sizeOf(TripCount)));
 }
 
-void SizeHistory::began(uint64_t TripCount, const Decision &D) {
+bool SizeHistory::began(uint64_t TripCount, const Decision &D) {
   const int Size = sizeOf(TripCount), Known = nearestKnown(Size);
   Entry &E = BySize[Size];
   if (Known != Size)
     E.copy(BySize[Known]);
-  for (int T = 0; T < Techniques; ++T) {
-    if (!(D.Waiting >> T & 1))
+  const uint8_t Trial = D.Waiting & Decision::bit(D.As);
+  const Technique Usual = Verdicts[Size].load(Relaxed).technique();
+  const bool MovesData =
+      (D.As == Technique::Serial) != (Usual == Technique::Serial);
+  const bool IsWarmUp = Trial && MovesData && comparesMakespans(Size) &&
+                        E.WarmFor.load(Relaxed) != Trial;
+  E.WarmFor.store(IsWarmUp ? Trial : 0, Relaxed);
+  if (IsWarmUp)
+    return true;
+  for (Technique T : AllTechniques) {
+    Retry &Next = E.of(T).Next;
+    if (!(D.Waiting & Decision::bit(T)))
       continue;
-    Retry &Next = E.Of[T].Next;
-    if (T == static_cast<int>(D.As))
+    if (T == D.As)
       Next.waitLonger(threshold::FirstRetry, threshold::LastRetry);
     else
       Next.count();
   }
+  return false;
 }
 
 float SizeHistory::Entry::inflation(Technique T) const {
@@ -129,11 +139,13 @@ void SizeHistory::Entry::adapt(float Factor, float Iterations) {
     Alone.IsBarred.store(true, Relaxed);
 }
 
-/// Copied times are of another size. Only their ratios are believed.
+/// Copied times are of another size. Only their ratios are believed, and each
+/// only until its technique is measured.
 void SizeHistory::Entry::adaptCopied(const TimedExecution &T) {
-  if (!IsCopied.load(Relaxed))
+  if (!std::all_of(std::begin(Of), std::end(Of), [](const Tried &Known) {
+        return Known.IsCopied.load(Relaxed);
+      }))
     return;
-  IsCopied.store(false, Relaxed);
   const float Known = of(T.As).Time.get();
   adapt(Known > 0 ? T.perIteration() / Known
                   : T.busy() / T.iterations() / Work.get(),
@@ -142,6 +154,11 @@ void SizeHistory::Entry::adaptCopied(const TimedExecution &T) {
 
 void SizeHistory::Entry::add(const TimedExecution &T) {
   Tried &Noted = of(T.As);
+  if (Noted.IsCopied.load(Relaxed)) {
+    Noted.IsCopied.store(false, Relaxed);
+    Noted.Time.forget();
+    Noted.Stretch.forget();
+  }
   Noted.Time.add(T.perIteration());
   if (T.As == Technique::Serial) {
     Noted.IsBarred.store(T.makespan() > ticksOf(threshold::ShortestGroup),
@@ -154,7 +171,8 @@ void SizeHistory::Entry::add(const TimedExecution &T) {
   Retry &Shares = of(Technique::Even).Next;
   if (T.As == Technique::Even) {
     Busy.add(Team / T.stretch());
-  } else if (T.As == Technique::Chunked && Shares.isDue()) {
+  } else if (T.As == Technique::Chunked && Shares.isDue() &&
+             T.makespan() >= ticksOf(threshold::ShortestTheft)) {
     // The loot belonged to at most all threads but one. With even shares, one
     // of them would have taken so much longer at least. If that is much, this
     // is as good as a try of even shares.
@@ -247,11 +265,12 @@ void SizeHistory::forget() {
       T.Stretch.forget();
       T.Next.forget();
       T.IsBarred.store(false, Relaxed);
+      T.IsCopied.store(false, Relaxed);
     }
     E.Work.forget();
     E.DealtInflation.store(0, Relaxed);
     E.Busy.forget();
-    E.IsCopied.store(false, Relaxed);
+    E.WarmFor.store(0, Relaxed);
   }
   for (std::atomic<ShortVerdict> &Verdict : Verdicts)
     Verdict.store({}, Relaxed);

@@ -17,7 +17,10 @@
 // how much longer the makespan is than the threads were busy. Executions in
 // which threads are busy for less than threshold::ShortestGroup are compared by
 // their makespans: there, what a technique costs keeps threads busy for about
-// as long as the iterations do.
+// as long as the iterations do. And there, most of what one thread takes that
+// runs all for the first time may be to get the data from the caches of the
+// others, or what these take if it has run all before. So such a trial is two
+// executions, and the second one is timed.
 //
 // Where blocks are dealt out, the iterations themselves may take longer,
 // because their data are in other caches then: work-time inflation (Olivier et
@@ -181,12 +184,13 @@ public:
   /// Returns the verdicts for all sizes.
   ShortVerdicts verdicts() const;
 
-  /// An execution of TripCount iterations was set up as D says, and is timed.
-  /// From then on its size has a history of its own. That begins as of() said,
-  /// with times that note() adapts.
-  void began(uint64_t TripCount, const Decision &D);
+  /// An execution of TripCount iterations was set up as D says. From then on
+  /// its size has a history of its own. That begins as of() said, with times
+  /// that note() adapts. Returns true if the execution only warms caches up and
+  /// is not to be timed: see above.
+  bool began(uint64_t TripCount, const Decision &D);
 
-  /// An execution that began so has ended.
+  /// An execution that began so, and is timed, has ended.
   void note(const TimedExecution &T);
 
   /// The loop is another one.
@@ -202,7 +206,12 @@ private:
       Retry Next;
       /// Out of the question until the next try, whatever its average.
       std::atomic<bool> IsBarred;
+      /// Time and Stretch are of another size.
+      std::atomic<bool> IsCopied;
     } Of[Techniques];
+    /// The bit of the technique of which the last execution was a trial that
+    /// has only warmed caches up; else 0.
+    std::atomic<uint8_t> WarmFor;
     /// Ticks that the threads were busy, over their number and the trip count,
     /// where blocks are not dealt out.
     Average Work;
@@ -213,8 +222,6 @@ private:
     std::atomic<bool> WasDealt;
     /// See SizeKnowledge.
     Average Busy;
-    /// All values were copied from another size; none is measured yet.
-    std::atomic<bool> IsCopied;
 
     void copy(const Entry &Other) {
       for (int T = 0; T < Techniques; ++T) {
@@ -224,12 +231,12 @@ private:
         Of[T].IsBarred.store(
             Other.Of[T].IsBarred.load(std::memory_order_relaxed),
             std::memory_order_relaxed);
+        Of[T].IsCopied.store(true, std::memory_order_relaxed);
       }
       Work.copy(Other.Work);
       DealtInflation.store(Other.DealtInflation.load(std::memory_order_relaxed),
                            std::memory_order_relaxed);
       Busy.copy(Other.Busy);
-      IsCopied.store(true, std::memory_order_relaxed);
     }
     Tried &of(Technique T) { return Of[static_cast<int>(T)]; }
     void adaptCopied(const TimedExecution &T);

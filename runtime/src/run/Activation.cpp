@@ -286,7 +286,7 @@ bool Activation::giveLast() {
 void Activation::leaveUnusual() {
   TellsLeaving = false;
   if (IsTimed) {
-    Current->depart(Entered, BeganTicks, Dispatches > 0, OwnTicks);
+    Current->depart(Entered, BeganTicks, OwnTicks);
     IsTimed = false;
   }
   if (!Notes)

@@ -170,7 +170,7 @@ void Instance::beginShort(const Call &Entered, Technique As) {
   holdEvenBack(Entered);
 }
 
-void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
+void Instance::depart(const Call &Entered, uint64_t Arrived,
                       uint64_t OwnTicks) {
   const uint64_t Time = clock::ticks();
   const uint64_t Most = (OneDeparted - 1) / Entered.Threads;
@@ -186,11 +186,7 @@ void Instance::depart(const Call &Entered, uint64_t Arrived, bool HasRun,
     return;
   const uint64_t From =
       How.As == Technique::Balanced ? BeganTicks : OpenTicks; // the set-up, too
-  uint64_t Makespan = Time - std::min(From, Time);
-  // As long as the last one took to come, the others will take to get what it
-  // has computed: in this loop, which nobody measures then, or in later ones.
-  if (HasRun && (How.As == Technique::Even || usesEvenChunks(How.As)))
-    Makespan += Arrived - std::min(OpenTicks, Arrived);
+  const uint64_t Makespan = Time - std::min(From, Time);
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
   const uint64_t Looked = LookTicks.load(std::memory_order_relaxed) / 2;
@@ -234,14 +230,17 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     Departed.store(0, std::memory_order_relaxed);
     LookTicks.store(0, std::memory_order_relaxed);
     LootTicks.store(0, std::memory_order_relaxed);
-    Loop.sizes().began(Entered.TripCount, How);
+    How.IsWarmUp = Loop.sizes().began(Entered.TripCount, How);
+    How.IsTimed = !How.IsWarmUp;
   }
+  if (How.IsWarmUp)
+    Short = ShortVerdicts();
   if (How.UsesPlan) {
     Loop.noteUse(*UsedPlan);
     return beginPlanned(Entered);
   }
   UsedPlan = nullptr;
-  if (S.IsOpen && IsAgain)
+  if (S.IsOpen && IsAgain && !How.IsWarmUp)
     Short = Loop.sizes().verdicts();
   beginUnplanned(Entered);
 }

@@ -168,18 +168,17 @@ public:
   /// comes late, so thefts say nothing about the plan.
   bool isRefining() const { return How.ForBetter == RefinementStep::Refine; }
   /// Returns which executions of the loop are known to be short: none if this
-  /// one has a plan and is as the last one.
+  /// one has a plan and is as the last one, or if the next one is to be set up.
   const ShortVerdicts &verdicts() const { return Short; }
   /// Returns true if depart() is to be called.
   bool isTimed() const { return How.IsTimed; }
 
   /// Notes that the thread leaves an execution that isTimed(), which it entered
-  /// at the tick Arrived. HasRun: it ran at least one iteration. With even
-  /// chunks, OwnTicks is how long its own ones lasted; 0: it left before that.
+  /// at the tick Arrived. With even chunks, OwnTicks is how long its own ones
+  /// lasted; 0: it left before that.
   /// The last thread that leaves tells the loop what the execution took. If
   /// some thread never leaves, the loop is told nothing.
-  void depart(const Call &Entered, uint64_t Arrived, bool HasRun,
-              uint64_t OwnTicks);
+  void depart(const Call &Entered, uint64_t Arrived, uint64_t OwnTicks);
   /// Notes that the thread looked at loads for so long. Called before depart().
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);

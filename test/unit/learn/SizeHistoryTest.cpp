@@ -90,6 +90,29 @@ TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
   EXPECT_EQ(execute(), Technique::Serial);
 }
 
+/// In the first one, threads get the data from each other's caches.
+TEST_F(SizeHistoryTest, ATrialOfShortExecutionsIsTwoOfThem) {
+  const auto Began = [&](Technique As) {
+    Decision D;
+    D.As = As;
+    D.Waiting = Decision::bit(Technique::Serial);
+    return Selected.began(N, D);
+  };
+  Balanced = Even = Serial = 9;
+  repeat(100);
+  const float Before = Selected.of(N).PerIteration[int(Technique::Serial)];
+  EXPECT_TRUE(Began(Technique::Serial));
+  EXPECT_FALSE(Began(Technique::Even)) << "no trial";
+  EXPECT_TRUE(Began(Technique::Serial)) << "there was another one meanwhile";
+  EXPECT_FALSE(Began(Technique::Serial));
+  EXPECT_TRUE(Began(Technique::Serial));
+  EXPECT_EQ(Selected.of(N).PerIteration[int(Technique::Serial)], Before);
+  Selected.forget();
+  Balanced = Even = Serial = 20, Work = 100;
+  repeat(100);
+  EXPECT_FALSE(Began(Technique::Serial)) << "12.5 us a thread";
+}
+
 TEST_F(SizeHistoryTest, TakesTheLeastMakespan) {
   Balanced = 12, Even = 10, Serial = 11;
   repeat(100);
@@ -287,21 +310,21 @@ TEST_F(SizeHistoryTest, WhatATechniqueCostsCountsInShorterExecutions) {
 /// What thieves run of even chunks says what even shares would take, and so how
 /// many threads would be busy with them.
 TEST_F(SizeHistoryTest, LootIsAsGoodAsATryOfEvenShares) {
-  const auto Repeat = [&](double BusyThreads, double Loot) {
+  const auto Repeat = [&](double BusyThreads, double Loot, double Times = 1) {
     Selected.forget();
     std::fill(std::begin(Count), std::end(Count), 0);
     for (int E = 0; E < 2000; ++E) {
       const Technique T = Selected.choose(N);
-      const double Took = T == Technique::Chunked  ? 6
-                          : T == Technique::Serial ? 5
-                          : T == Technique::Even   ? 5.5
-                                                   : 9;
+      const double Took = Times * (T == Technique::Chunked  ? 6
+                                   : T == Technique::Serial ? 5
+                                   : T == Technique::Even   ? 5.5
+                                                            : 9);
       const bool IsStolen = T == Technique::Chunked;
       const auto Ticks = [](double Microseconds) {
         return static_cast<uint64_t>(Microseconds * Microsecond);
       };
       Selected.note({N, Threads, T, Ticks(Took), Ticks(BusyThreads * Took),
-                     IsStolen ? Ticks(Loot) : 0});
+                     IsStolen ? Ticks(Times * Loot) : 0});
       ++Count[static_cast<int>(T)];
     }
   };
@@ -314,6 +337,9 @@ TEST_F(SizeHistoryTest, LootIsAsGoodAsATryOfEvenShares) {
   EXPECT_EQ(count(Technique::Even) + count(Technique::Serial), 0u);
   Repeat(4, 7 * 0.24 * 6);
   EXPECT_GE(count(Technique::Even), 1u);
+  Repeat(4, Much, 0.6);
+  EXPECT_GE(count(Technique::Even), 1u)
+      << "in 3.6 us, a theft takes as long as what it gets";
 }
 
 /// However short it once was: what is executed so is measured so.
@@ -592,6 +618,20 @@ TEST_F(SizeHistoryTest, OfAnotherSizeTheProportionIsBelieved) {
     const int I = static_cast<int>(T);
     EXPECT_NEAR(After.PerIteration[I] / Before.PerIteration[I], 10, 0.5) << I;
   }
+}
+
+/// Once it is measured, a technique is not compared by another size.
+TEST_F(SizeHistoryTest, OfAnotherSizeNothingIsBelievedOnceMeasured) {
+  Balanced = 4, Even = 2, Serial = 1;
+  repeat(100);
+  Selected.choose(2 * N);
+  for (const Technique T : {Technique::Even, Technique::Serial}) {
+    Selected.note({2 * N, Threads, T, 3 * Microsecond, 5 * Microsecond});
+    EXPECT_FLOAT_EQ(Selected.of(2 * N).makespan(T, 2 * N), 3 * Microsecond);
+  }
+  EXPECT_NEAR(Selected.of(2 * N).makespan(Technique::Balanced, 2 * N),
+              6 * Microsecond, 0.3 * Microsecond)
+      << "as far as the proportion tells";
 }
 
 /// One thread would take more than 10 us, as far as the proportion tells.
