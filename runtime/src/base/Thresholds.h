@@ -74,6 +74,9 @@ USERSCHED_THRESHOLD(uint32_t, FewestDealt, 6);
 /// Factor on the cost of each step from even shares to chunks, and to a look at
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
+/// Microseconds. Executions that keep threads busy for less are compared by
+/// their makespans: what a technique costs keeps threads busy, too.
+USERSCHED_THRESHOLD(unsigned, ByMakespan, 20);
 /// Exponent: how far the inflation of dealt blocks follows the factor that one
 /// execution shows.
 USERSCHED_THRESHOLD(float, InflationStep, 0.125f);
@@ -84,9 +87,8 @@ USERSCHED_THRESHOLD(uint32_t, ShortInARow, 16);
 // 3. Groups and what is stolen of them (learn/Exposure.h, learn/Pieces.h).
 
 /// Microseconds. A group that takes less is not worth a look by a thief; if no
-/// group takes longer, no plan is worth its search; what takes longer is not
-/// left to one thread; and executions that keep threads busy for less are
-/// compared by their makespans.
+/// group takes longer, no plan is worth its search; and what takes longer is
+/// not left to one thread.
 USERSCHED_THRESHOLD(unsigned, ShortestGroup, 10);
 /// Microseconds. What is left of a group must last so long for a theft of half
 /// of it: stolen chunks are in the victim's cache. Half of it is the shortest

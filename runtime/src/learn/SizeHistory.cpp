@@ -32,7 +32,7 @@ static uint64_t endOf(int Size) {
 bool SizeHistory::comparesMakespans(int Size) const {
   return Size + 1 < Sizes &&
          BySize[Size].Work.get() * static_cast<float>(endOf(Size)) <
-             ticksOf(threshold::ShortestGroup);
+             ticksOf(threshold::ByMakespan);
 }
 
 SizeKnowledge SizeHistory::ofSize(int Size) const {

@@ -15,7 +15,7 @@
 // One execution may have much more to do than another one of its size, so
 // techniques that use all threads are not compared by their makespans, but by
 // how much longer the makespan is than the threads were busy. Executions in
-// which threads are busy for less than threshold::ShortestGroup are compared by
+// which threads are busy for less than threshold::ByMakespan are compared by
 // their makespans: there, what a technique costs keeps threads busy for about
 // as long as the iterations do. And there, most of what one thread takes that
 // runs all for the first time may be to get the data from the caches of the
@@ -261,8 +261,8 @@ private:
 
   SizeKnowledge ofSize(int Size) const;
   int nearestKnown(int Size) const;
-  /// Returns true if threads are busy for less than threshold::ShortestGroup in
-  /// an execution of Size.
+  /// Returns true if threads are busy for less than threshold::ByMakespan in an
+  /// execution of Size.
   bool comparesMakespans(int Size) const;
   void judge(int Size, const SizeKnowledge &Known, float Last);
 };

@@ -108,9 +108,9 @@ TEST_F(SizeHistoryTest, ATrialOfShortExecutionsIsTwoOfThem) {
   EXPECT_TRUE(Began(Technique::Serial));
   EXPECT_EQ(Selected.of(N).PerIteration[int(Technique::Serial)], Before);
   Selected.forget();
-  Balanced = Even = Serial = 20, Work = 100;
+  Balanced = Even = Serial = 40, Work = 200;
   repeat(100);
-  EXPECT_FALSE(Began(Technique::Serial)) << "12.5 us a thread";
+  EXPECT_FALSE(Began(Technique::Serial)) << "25 us a thread";
 }
 
 TEST_F(SizeHistoryTest, TakesTheLeastMakespan) {
@@ -176,7 +176,7 @@ TEST_F(SizeHistoryTest, NobodyStealsInVeryShortExecutions) {
 /// another technique.
 TEST_F(SizeHistoryTest, MoreWorkIsNotHeldAgainstATechnique) {
   Busy = 4;
-  Balanced = Cyclic = 12, Even = 10, Chunked = 9;
+  Balanced = Cyclic = 24, Even = 20, Chunked = 18;
   for (int E = 0; E < 100; ++E)
     execute(); // until each has been tried
   Count[static_cast<int>(Technique::Chunked)] = 0;
@@ -213,7 +213,7 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
 
 TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
   Busy = 4;
-  Balanced = Cyclic = 12, Even = 11, Chunked = 9;
+  Balanced = Cyclic = 24, Even = 22, Chunked = 18;
   for (int E = 0; E < 2000; ++E)
     execute(N, byChance(E) ? 4 : 1);
   EXPECT_GE(count(Technique::Chunked), 1900u);
@@ -291,7 +291,7 @@ TEST_F(SizeHistoryTest, WhatATechniqueCostsCountsInShorterExecutions) {
     for (int E = 0; E < 1000; ++E) {
       const Technique T = Selected.choose(N);
       const auto Note = [&](double Took, double BusyThreads) {
-        Took *= (IsShorter ? 1 : 10) * Microsecond;
+        Took *= (IsShorter ? 1 : 12) * Microsecond;
         Selected.note({N, Threads, T, static_cast<uint64_t>(Took),
                        static_cast<uint64_t>(Took * BusyThreads)});
       };
