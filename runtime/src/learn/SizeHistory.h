@@ -228,6 +228,7 @@ private:
         Of[T].Time.copy(Other.Of[T].Time);
         Of[T].Stretch.copy(Other.Of[T].Stretch);
         Of[T].Next.copy(Other.Of[T].Next);
+        Of[T].Next.hasten(threshold::FirstRetry);
         Of[T].IsBarred.store(
             Other.Of[T].IsBarred.load(std::memory_order_relaxed),
             std::memory_order_relaxed);

@@ -634,6 +634,20 @@ TEST_F(SizeHistoryTest, OfAnotherSizeNothingIsBelievedOnceMeasured) {
       << "as far as the proportion tells";
 }
 
+/// What was in vain at another size is tried soon, but no more often than
+/// there.
+TEST_F(SizeHistoryTest, AtAnotherSizeEachIsTriedSoon) {
+  Balanced = 14, Even = 9, Serial = 9.5, Chunked = 12;
+  repeat(5000);
+  for (uint64_t &C : Count)
+    C = 0;
+  for (int E = 0; E < 40; ++E)
+    execute(2 * N);
+  for (const Technique T :
+       {Technique::Balanced, Technique::Chunked, Technique::Serial})
+    EXPECT_EQ(count(T), 1u) << nameOf(T);
+}
+
 /// One thread would take more than 10 us, as far as the proportion tells.
 TEST_F(SizeHistoryTest, NobodyIsAloneInWhatIsLongAtAnotherSize) {
   Balanced = 4, Even = 2.5, Serial = 1.5;

@@ -109,9 +109,8 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   executeOthers(Loop, 100);
   EXPECT_GE(lonely(Loop, 128), 95u) << "of two sizes, with trials";
   PerIteration = 500; // 150 microseconds a thread and more
-  // 3 / 2 is the most that chance makes of ShortInARow.
-  EXPECT_LE(lonely(Loop, 100), 2 * threshold::ShortInARow * 3 / 2)
-      << "of two sizes, until each is set up";
+  EXPECT_LE(lonely(Loop, 100), 2 * threshold::RepeatedInARow)
+      << "until one is set up that is no trial";
   EXPECT_EQ(chunked(Loop, 50), 50u);
 }
 
