@@ -110,7 +110,7 @@ void execute(const Case &C, std::mt19937_64 &Random, Outcome &Sum) {
       S.PlansPay = false;
       S.Size = Sizes.of(TripCount);
       const Decision How = decide(S);
-      Sizes.began(TripCount, How);
+      const bool IsTimed = !Sizes.began(TripCount, How);
       const int T = static_cast<int>(How.As);
       const double Radius = std::sqrt(-2 * std::log(Uniform()));
       const double Normal = Radius * std::cos(2 * 3.14159265358979 * Uniform());
@@ -119,12 +119,13 @@ void execute(const Case &C, std::mt19937_64 &Random, Outcome &Sum) {
       const double Busy = Work * C.Inflation[T];
       const double EvenExcess =
           C.Stretch[static_cast<int>(Technique::Even)] - 1;
-      Sizes.note({TripCount, C.Threads, How.As,
-                  threshold::ticks(Busy * C.Stretch[T]),
-                  threshold::ticks(Busy * C.Threads),
-                  How.As == Technique::Chunked
-                      ? threshold::ticks(EvenExcess * Work * (C.Threads - 1))
-                      : 0});
+      if (IsTimed)
+        Sizes.note({TripCount, C.Threads, How.As,
+                    threshold::ticks(Busy * C.Stretch[T]),
+                    threshold::ticks(Busy * C.Threads),
+                    How.As == Technique::Chunked
+                        ? threshold::ticks(EvenExcess * Work * (C.Threads - 1))
+                        : 0});
       Sum.Factor[Phase] +=
           C.Stretch[T] * C.Inflation[T] / Best / Executions / Loops;
       if (Phase == Phases - 1)

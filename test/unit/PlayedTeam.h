@@ -46,33 +46,29 @@ inline bool nextRange(Activation &A, IterationRange &R) {
   return HasMore;
 }
 
-/// One execution, by members that enter with CallOf(thread number): member 0 at
-/// Now, the others Late later. Cost(thread number, range) is how long a range
+/// One execution, by members that enter at Now, with CallOf(thread number).
+/// Cost(thread number, range) is how long a range
 /// takes that thread. Whose time is least goes on, as if all ran at once. Adds
 /// to Ran; returns when the last one is done.
 template <typename CallFunction, typename CostFunction>
 uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
                        uint64_t Now, CallFunction CallOf, CostFunction Cost,
-                       std::vector<IterationRange> &Ran, uint64_t Late = 0,
+                       std::vector<IterationRange> &Ran,
                        bool (*Next)(Activation &,
                                     IterationRange &) = nextRange) {
   const auto Threads = static_cast<uint32_t>(Members.size());
-  std::vector<uint64_t> Ends(Threads, Now + Late);
-  Ends[0] = Now;
+  std::vector<uint64_t> Ends(Threads, Now);
   std::vector<uint32_t> Active(Threads);
   std::iota(Active.begin(), Active.end(), 0);
   setTime(Now);
   for (uint32_t T = 0; T < Threads; ++T)
-    if (Ends[T] == Now)
-      enter(Members[T], CallOf(T), &Region);
+    enter(Members[T], CallOf(T), &Region);
   while (!Active.empty()) {
     auto First = std::min_element(
         Active.begin(), Active.end(),
         [&](uint32_t A, uint32_t B) { return Ends[A] < Ends[B]; });
     const uint32_t T = *First;
     setTime(Ends[T]);
-    if (!Members[T].isInside())
-      enter(Members[T], CallOf(T), &Region);
     IterationRange R;
     const bool HasMore = Next(Members[T], R);
     // To look at loads may have taken time.

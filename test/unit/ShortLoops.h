@@ -42,8 +42,6 @@ protected:
   uint64_t ToMove = 0;
   /// Of each iteration, if ToMove is set.
   std::map<uint64_t, uint32_t> LastRanBy;
-  /// In nanoseconds: how much later than thread 0 the others come.
-  uint64_t Late = 0;
   /// If set, what makes iterations differ.
   std::function<uint64_t(uint64_t)> LoadOf;
   uint64_t Executions = 0;
@@ -87,7 +85,7 @@ protected:
             Moved += std::exchange(LastRanBy[I], T) != T;
           return Load * PerIteration + Moved * ToMove + (T > 0 ? ToShare : 0);
         },
-        Ran, Late);
+        Ran);
     EXPECT_TRUE(areAllOnce(Ran, N));
     return Ran;
   }
@@ -97,7 +95,7 @@ protected:
     return execute(Loop, 600 + Executions % 400, Chunk, Executions);
   }
 
-  /// Never twice with the same data; all in one size class.
+  /// Never twice with the same data; of two sizes.
   void executeOthers(TestLoop &Loop, int Times, uint64_t Chunk = 0) {
     for (int E = 0; E < Times; ++E)
       executeOther(Loop, Chunk);

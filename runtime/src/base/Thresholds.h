@@ -75,7 +75,8 @@ USERSCHED_THRESHOLD(uint32_t, FewestDealt, 6);
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
 /// Microseconds. Executions that keep threads busy for less are compared by
-/// their makespans: what a technique costs keeps threads busy, too.
+/// their makespans: what a technique costs keeps threads busy, too. And a trial
+/// that moves data to or from one thread is two of them.
 USERSCHED_THRESHOLD(unsigned, ByMakespan, 20);
 /// Exponent: how far the inflation of dealt blocks follows the factor that one
 /// execution shows.

@@ -73,12 +73,12 @@ Decision decideByTrial(const Situation &S) {
     for (Technique T : AllTechniques)
       if (Known.cost(T) < Known.cost(D.As) && mayBe(T, S, Makespan))
         D.As = T;
-    const Technique Best = D.As;
+    D.Best = D.As;
     for (Technique T : AllTechniques) {
-      if (T == Best || !mayBe(T, S, Makespan))
+      if (T == D.Best || !mayBe(T, S, Makespan))
         continue;
       D.Waiting |= Decision::bit(T);
-      if (Known.IsDue[static_cast<int>(T)] && D.As == Best) {
+      if (Known.IsDue[static_cast<int>(T)] && D.As == D.Best) {
         D.As = T;
         D.Why = Reason::Trial;
       }

@@ -72,9 +72,8 @@ struct Decision {
   uint8_t Measured = 0;
   /// How long it takes is measured, and compared with other techniques.
   bool IsTimed = false;
-  /// It is the first execution of a trial and only warms caches up: it is not
-  /// timed, and the next execution is set up.
-  bool IsWarmUp = false;
+  /// If timed: the technique that was the best lately.
+  Technique Best = Technique::Balanced;
   /// If timed: the bits of the techniques whose wait for their next try goes
   /// on, and of the one that is tried.
   uint8_t Waiting = 0;

@@ -68,15 +68,16 @@ bool SizeHistory::began(uint64_t TripCount, const Decision &D) {
   Entry &E = BySize[Size];
   if (Known != Size)
     E.copy(BySize[Known]);
-  const uint8_t Trial = D.Waiting & Decision::bit(D.As);
-  const Technique Usual = Verdicts[Size].load(Relaxed).technique();
-  const bool MovesData =
-      (D.As == Technique::Serial) != (Usual == Technique::Serial);
-  const bool IsWarmUp = Trial && MovesData && comparesMakespans(Size) &&
-                        E.WarmFor.load(Relaxed) != Trial;
-  E.WarmFor.store(IsWarmUp ? Trial : 0, Relaxed);
-  if (IsWarmUp)
-    return true;
+  if (const uint8_t Trial = D.Waiting & Decision::bit(D.As)) {
+    const bool MovesData =
+        (D.As == Technique::Serial) != (D.Best == Technique::Serial);
+    const uint8_t Warm = E.WarmFor.load(Relaxed);
+    const bool IsWarmUp =
+        MovesData && comparesMakespans(Size) && !(Warm & Trial);
+    E.WarmFor.store(IsWarmUp ? Warm | Trial : Warm & ~Trial, Relaxed);
+    if (IsWarmUp)
+      return true;
+  }
   for (Technique T : AllTechniques) {
     Retry &Next = E.of(T).Next;
     if (!(D.Waiting & Decision::bit(T)))
@@ -155,6 +156,9 @@ void SizeHistory::Entry::adaptCopied(const TimedExecution &T) {
 void SizeHistory::Entry::add(const TimedExecution &T) {
   Tried &Noted = of(T.As);
   if (Noted.IsCopied.load(Relaxed)) {
+    // What took so much longer than expected may have been disturbed.
+    if (T.perIteration() > 2 * Noted.Time.get())
+      Noted.Next.hasten(threshold::FirstRetry);
     Noted.IsCopied.store(false, Relaxed);
     Noted.Time.forget();
     Noted.Stretch.forget();
@@ -175,7 +179,8 @@ void SizeHistory::Entry::add(const TimedExecution &T) {
              T.makespan() >= ticksOf(threshold::ShortestTheft)) {
     // The loot belonged to at most all threads but one. With even shares, one
     // of them would have taken so much longer at least. If that is much, this
-    // is as good as a try of even shares.
+    // is as good as a try of even shares. In a shorter execution, a theft takes
+    // as long as what it gets.
     const float Least = T.makespan() + static_cast<float>(T.Loot) / (Team - 1);
     if (Least > static_cast<float>(threshold::Much) * T.makespan()) {
       Busy.add(Team * T.busy() / Least);

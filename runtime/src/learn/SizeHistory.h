@@ -17,10 +17,9 @@
 // how much longer the makespan is than the threads were busy. Executions in
 // which threads are busy for less than threshold::ByMakespan are compared by
 // their makespans: there, what a technique costs keeps threads busy for about
-// as long as the iterations do. And there, most of what one thread takes that
-// runs all for the first time may be to get the data from the caches of the
-// others, or what these take if it has run all before. So such a trial is two
-// executions, and the second one is timed.
+// as long as the iterations do. And there, a trial that goes from all threads
+// to one, or back, may spend most of its time on data that are in other caches.
+// So such a trial is two executions, and the second one is timed.
 //
 // Where blocks are dealt out, the iterations themselves may take longer,
 // because their data are in other caches then: work-time inflation (Olivier et
@@ -188,7 +187,7 @@ public:
   /// its size has a history of its own. That begins as of() said, with times
   /// that note() adapts. Returns true if the execution only warms caches up and
   /// is not to be timed: see above.
-  bool began(uint64_t TripCount, const Decision &D);
+  [[nodiscard]] bool began(uint64_t TripCount, const Decision &D);
 
   /// An execution that began so, and is timed, has ended.
   void note(const TimedExecution &T);
@@ -209,8 +208,8 @@ private:
       /// Time and Stretch are of another size.
       std::atomic<bool> IsCopied;
     } Of[Techniques];
-    /// The bit of the technique of which the last execution was a trial that
-    /// has only warmed caches up; else 0.
+    /// The bits of the techniques whose trial at this size has warmed caches up
+    /// and is still to be timed.
     std::atomic<uint8_t> WarmFor;
     /// Ticks that the threads were busy, over their number and the trip count,
     /// where blocks are not dealt out.

@@ -186,11 +186,14 @@ void Instance::depart(const Call &Entered, uint64_t Arrived,
     return;
   const uint64_t From =
       How.As == Technique::Balanced ? BeganTicks : OpenTicks; // the set-up, too
-  const uint64_t Makespan = Time - std::min(From, Time);
   // The iterations need not fetch what the look at the loads brought into the
   // processor's cache.
   const uint64_t Looked = LookTicks.load(std::memory_order_relaxed) / 2;
   const uint64_t Busy = All % OneDeparted;
+  // Without a barrier, thread 0 may still be in an earlier execution when the
+  // others have left this one.
+  const uint64_t Makespan =
+      How.As == Technique::Serial ? Busy : Time - std::min(From, Time);
   Cache.plansOf(*Entered.Loop)
       .sizes()
       .note({Entered.TripCount, Entered.Threads, How.As, Makespan,
@@ -226,22 +229,23 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.Size = Loop.sizes().of(Entered.TripCount);
   How = decide(S);
 
+  bool IsWarmUp = false;
   if (How.IsTimed) {
     Departed.store(0, std::memory_order_relaxed);
     LookTicks.store(0, std::memory_order_relaxed);
     LootTicks.store(0, std::memory_order_relaxed);
-    How.IsWarmUp = Loop.sizes().began(Entered.TripCount, How);
-    How.IsTimed = !How.IsWarmUp;
+    IsWarmUp = Loop.sizes().began(Entered.TripCount, How);
+    How.IsTimed = !IsWarmUp;
   }
-  if (How.IsWarmUp)
+  if (S.IsOpen && IsAgain && !How.UsesPlan)
+    Short = Loop.sizes().verdicts();
+  if (IsWarmUp)
     Short = ShortVerdicts();
   if (How.UsesPlan) {
     Loop.noteUse(*UsedPlan);
     return beginPlanned(Entered);
   }
   UsedPlan = nullptr;
-  if (S.IsOpen && IsAgain && !How.IsWarmUp)
-    Short = Loop.sizes().verdicts();
   beginUnplanned(Entered);
 }
 

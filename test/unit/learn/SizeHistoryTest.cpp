@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 using namespace usersched;
@@ -92,21 +93,25 @@ TEST_F(SizeHistoryTest, TriesTheOthersAtOnce) {
 
 /// In the first one, threads get the data from each other's caches.
 TEST_F(SizeHistoryTest, ATrialOfShortExecutionsIsTwoOfThem) {
-  const auto Began = [&](Technique As) {
+  const auto Began = [&](Technique As, Technique Best = Technique::Even) {
     Decision D;
     D.As = As;
-    D.Waiting = Decision::bit(Technique::Serial);
+    D.Best = Best;
+    D.Waiting = As == Best ? 0 : Decision::bit(As);
     return Selected.began(N, D);
   };
   Balanced = Even = Serial = 9;
   repeat(100);
-  const float Before = Selected.of(N).PerIteration[int(Technique::Serial)];
   EXPECT_TRUE(Began(Technique::Serial));
   EXPECT_FALSE(Began(Technique::Even)) << "no trial";
-  EXPECT_TRUE(Began(Technique::Serial)) << "there was another one meanwhile";
-  EXPECT_FALSE(Began(Technique::Serial));
+  EXPECT_FALSE(Began(Technique::Chunked)) << "moves little";
+  EXPECT_FALSE(Began(Technique::Serial)) << "whatever came between";
   EXPECT_TRUE(Began(Technique::Serial));
-  EXPECT_EQ(Selected.of(N).PerIteration[int(Technique::Serial)], Before);
+  EXPECT_FALSE(Began(Technique::Serial));
+  for (const Technique T : {Technique::Even, Technique::Chunked})
+    EXPECT_TRUE(Began(T, Technique::Serial));
+  for (const Technique T : {Technique::Even, Technique::Chunked})
+    EXPECT_FALSE(Began(T, Technique::Serial));
   Selected.forget();
   Balanced = Even = Serial = 40, Work = 200;
   repeat(100);
@@ -641,11 +646,32 @@ TEST_F(SizeHistoryTest, AtAnotherSizeEachIsTriedSoon) {
   repeat(5000);
   for (uint64_t &C : Count)
     C = 0;
-  for (int E = 0; E < 40; ++E)
-    execute(2 * N);
-  for (const Technique T :
-       {Technique::Balanced, Technique::Chunked, Technique::Serial})
-    EXPECT_EQ(count(T), 1u) << nameOf(T);
+  for (const int Executions : {12, 40}) {
+    for (int E = 0; E < Executions; ++E)
+      execute(2 * N);
+    for (const Technique T :
+         {Technique::Balanced, Technique::Chunked, Technique::Serial})
+      EXPECT_EQ(count(T), 1u) << nameOf(T) << " in " << Executions;
+  }
+}
+
+/// In its first trial at another size, a technique was disturbed.
+TEST_F(SizeHistoryTest, AtAnotherSizeOneDisturbanceDoesNotDecide) {
+  Balanced = 14, Chunked = 12, Even = 9, Serial = 9.5;
+  repeat(5000);
+  Serial = 7; // where there are twice as many iterations
+  bool IsFirst = true;
+  int Alone = 0;
+  for (int E = 0; E < 100; ++E) {
+    const Technique T = Selected.choose(2 * N);
+    double Took = makespan(T);
+    if (T == Technique::Serial && std::exchange(IsFirst, false))
+      Took = 500;
+    Selected.note({2 * N, Threads, T, static_cast<uint64_t>(Took * Microsecond),
+                   static_cast<uint64_t>(Busy * Took * Microsecond)});
+    Alone += E >= 50 && T == Technique::Serial;
+  }
+  EXPECT_GE(Alone, 45);
 }
 
 /// One thread would take more than 10 us, as far as the proportion tells.

@@ -173,7 +173,7 @@ rangesOf(uint64_t N, bool (*Next)(Activation &, IterationRange &)) {
             Ticks += I * 7 < N ? 200 : 20;
           return Ticks;
         },
-        Ran, 0, Next);
+        Ran, Next);
   }
   return Ran;
 }
