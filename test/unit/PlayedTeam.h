@@ -47,9 +47,9 @@ inline bool nextRange(Activation &A, IterationRange &R) {
 }
 
 /// One execution, by members that enter at Now, with CallOf(thread number).
-/// Cost(thread number, range) is how long a range
-/// takes that thread. Whose time is least goes on, as if all ran at once. Adds
-/// to Ran; returns when the last one is done.
+/// Cost(thread number, range) is how long a range takes that thread. Whose time
+/// is least goes on, as if all ran at once. Adds to Ran; returns when the last
+/// one is done.
 template <typename CallFunction, typename CostFunction>
 uint64_t executeByTime(std::vector<Activation> &Members, Team &Region,
                        uint64_t Now, CallFunction CallOf, CostFunction Cost,

@@ -174,7 +174,10 @@ void Instance::depart(const Call &Entered, uint64_t Arrived,
                       uint64_t OwnTicks) {
   const uint64_t Time = clock::ticks();
   const uint64_t Most = (OneDeparted - 1) / Entered.Threads;
-  const uint64_t Own = std::min(Time - std::min(Arrived, Time), Most);
+  // Threads with nothing to run are not busy, however many they are.
+  const bool HasNone = How.As == Technique::Serial && Entered.Thread > 0;
+  const uint64_t Own =
+      HasNone ? 0 : std::min(Time - std::min(Arrived, Time), Most);
   // Whoever runs the chunk that was held back has stolen nothing.
   if (How.As == Technique::Chunked && OwnTicks > 0 && !Entered.holdsLastBack())
     LootTicks.fetch_add(Own - std::min(OwnTicks, Own),
@@ -190,8 +193,8 @@ void Instance::depart(const Call &Entered, uint64_t Arrived,
   // processor's cache.
   const uint64_t Looked = LookTicks.load(std::memory_order_relaxed) / 2;
   const uint64_t Busy = All % OneDeparted;
-  // Without a barrier, thread 0 may still be in an earlier execution when the
-  // others have left this one.
+  // Without a barrier, thread 0 may still run an earlier execution when another
+  // thread has set this one up.
   const uint64_t Makespan =
       How.As == Technique::Serial ? Busy : Time - std::min(From, Time);
   Cache.plansOf(*Entered.Loop)
