@@ -7,7 +7,10 @@
 //
 // Data can change in place behind a key that stays the same. So now and then
 // the thread that sets an execution up asks for the loads of a few chunks again
-// and compares. Others are asked each time, spread over the loop.
+// and compares. Others are asked each time: some are spread over the loop, some
+// over the load, since most of the load may be in few chunks. A plan that is
+// new is checked at its first use: it may be of a loop whose loads are never
+// the same, such as one over the flags of active vertices.
 //
 // Invariant: the cost vanishes in the steady state. If nothing has changed for
 // a while, every 64th execution is checked, or more of them as long as all
@@ -32,9 +35,15 @@ class Plan;
 /// What is known of whether the loads of one plan have changed. Any thread; a
 /// hint: teams that use the plan at once may miscount.
 class Freshness {
-  Retry NextCheck{threshold::FirstRetry};
-  /// Where the last check looked, as a share of the chunks in 2^32ths.
+  Retry NextCheck{1};
+  /// Where the last check looked, as a share of the chunks, and of the load, in
+  /// 2^32ths.
   std::atomic<uint32_t> Sample{0};
+  /// Plans in a row, up to this one, that replaced one with other loads and the
+  /// same groups.
+  std::atomic<uint32_t> InVain{0};
+
+  bool isInVain() const { return InVain.load(std::memory_order_relaxed) > 0; }
 
 public:
   /// Counts a use of the plan. Returns true if the plan is to be checked at
@@ -42,10 +51,10 @@ public:
   bool checkIsDue() {
     if (NextCheck.count() > 0)
       return false;
-    if (NextCheck.interval() < threshold::UsualCheck)
-      NextCheck.waitLonger(threshold::FirstRetry, threshold::UsualCheck);
-    else
+    if (isInVain())
       NextCheck.wait(NextCheck.interval());
+    else
+      NextCheck.waitLonger(1, threshold::UsualCheck);
     return true;
   }
 
@@ -57,22 +66,24 @@ public:
   /// how many.
   uint32_t skip(uint32_t Most) { return NextCheck.count(Most); }
 
-  /// Threads had to help each other: checks soon, unless checking was in vain.
+  /// Threads had to help each other: checks soon, the sooner, the less long the
+  /// loads have stayed the same; unless checking was in vain.
   void suspect() {
-    if (NextCheck.interval() <= threshold::UsualCheck)
-      NextCheck.hasten(threshold::FirstRetry);
+    if (!isInVain())
+      NextCheck.hasten(std::max(NextCheck.interval() / 16, 1u));
   }
 
   /// Returns true if the loads of some chunks of Checked, whose freshness this
-  /// is, have changed by more than StaleAt per cent. Runs user code.
+  /// is, have changed by more than StaleAt per cent. Evaluates loads.
   bool finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt);
 
   /// This is of a plan with the same loads as that of Before, which it
   /// replaces.
   void goOn(const Freshness &Before);
 
-  /// This is of New, which replaces Old, found stale.
-  void inherit(const Plan &New, const KnownPlan &Old, uint64_t StaleAt);
+  /// This is of New, which replaces Old, found stale. Returns true if groups
+  /// have changed.
+  bool inherit(const Plan &New, const KnownPlan &Old, uint64_t StaleAt);
 };
 
 } // namespace usersched

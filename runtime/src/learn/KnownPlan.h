@@ -49,10 +49,18 @@ public:
     Uses.store(Uses.load(std::memory_order_relaxed) + Times,
                std::memory_order_relaxed);
   }
+  /// A check found the loads as the plan has them: all uses were right so far.
+  void confirmUses() const {
+    RightUses.store(Uses.load(std::memory_order_relaxed),
+                    std::memory_order_relaxed);
+  }
   /// Returns true if it was worth being made: an execution without a plan need
-  /// not even look at the loads.
-  bool wasWorthIt() const {
-    return Uses.load(std::memory_order_relaxed) >= threshold::UsesThatPay;
+  /// not even look at the loads. If the loads have changed, only uses count
+  /// that were right.
+  bool wasWorthIt(bool HaveChanged) const {
+    return (HaveChanged ? RightUses.load(std::memory_order_relaxed)
+                        : Uses.load(std::memory_order_relaxed)) >=
+           threshold::UsesThatPay;
   }
 
   /// Bytes of memory, all together.
@@ -62,6 +70,17 @@ public:
   }
 
 private:
+  /// This replaces Old, which has the same loads.
+  void goOn(const KnownPlan &Old) {
+    Fresh.goOn(Old.Fresh);
+    Uses.store(Old.Uses.load(std::memory_order_relaxed),
+               std::memory_order_relaxed);
+    RightUses.store(Old.RightUses.load(std::memory_order_relaxed),
+                    std::memory_order_relaxed);
+    WasUsed.store(Old.WasUsed.load(std::memory_order_relaxed),
+                  std::memory_order_relaxed);
+  }
+
   friend class LoopPlans;
   friend class PlanCache;
   /// The loop in whose cache the plan is; set at publication.
@@ -71,7 +90,7 @@ private:
   /// The cache's clock when the plan was last found; before that, when it was
   /// published.
   mutable std::atomic<uint64_t> LastUse{0};
-  mutable std::atomic<uint32_t> Uses{0};
+  mutable std::atomic<uint32_t> Uses{0}, RightUses{0};
   /// An execution has used the plan, or the one that it replaced. A hint.
   mutable std::atomic<bool> WasUsed{false};
   /// Of a plan that has left the cache: the cache's next such plan. Guarded by

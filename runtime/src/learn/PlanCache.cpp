@@ -223,7 +223,8 @@ LoopPlans::Entry &PlanCache::makeRoom(LoopPlans &Plans, LoopPlans::Set &Set) {
       return Entry;
   uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
   LoopPlans::Entry &Oldest = *leastRecent(Set, OldestUse);
-  Plans.notePast(Oldest.Kept.load(std::memory_order_relaxed)->wasWorthIt());
+  Plans.notePast(Oldest.Kept.load(std::memory_order_relaxed)
+                     ->wasWorthIt(/*HaveChanged=*/false));
   evict(Oldest);
   return Oldest;
 }
@@ -298,8 +299,7 @@ bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
   if (!Entry || New->bytes() > MaxBytes)
     return false;
   drop(*Entry);
-  New->WasUsed.store(Old.WasUsed.load(std::memory_order_relaxed),
-                     std::memory_order_relaxed);
+  New->goOn(Old);
   return keep(Plans, std::move(New));
 }
 

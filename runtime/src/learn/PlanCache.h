@@ -81,7 +81,9 @@ public:
   /// What executions took. Any thread.
   SizeHistory &sizes() { return BySize; }
 
-  /// A plan makes room for others of its set. Only by one thread at a time.
+  /// Returns false while plans are in vain, as notePast() has said.
+  bool mayPlan() const { return NextPlan.isDue(); }
+  /// A plan makes room for others of its set, or was never right. Any thread.
   void notePast(bool WasWorthIt) {
     if (WasWorthIt)
       NextPlan.forget();
@@ -89,13 +91,11 @@ public:
       NextPlan.waitLonger(1, threshold::PlanRetry);
   }
 
-  /// Returns true if the loop was once executed with other data just after the
-  /// same data twice in a row. A hint, by any thread.
-  bool isErratic() const { return IsErratic.load(std::memory_order_relaxed); }
-  void noteErratic() {
-    if (!isErratic())
-      IsErratic.store(true, std::memory_order_relaxed);
-  }
+  /// An execution follows that could begin a sequel with a plan. Returns true
+  /// if such a one had other data than the executions before it, or other
+  /// loads, not long ago. A hint, by any thread.
+  bool isErratic() { return NextSequel.count() > 0; }
+  void noteErratic() { NextSequel.wait(threshold::LastRetry); }
 
   /// Forgets what executions have taught, but for plans and the record. Any
   /// thread.
@@ -106,14 +106,15 @@ public:
       for (std::atomic<uint32_t> &Met : S.Met)
         Met.store(0, std::memory_order_relaxed);
     Weight.store(-1, std::memory_order_relaxed);
-    IsErratic.store(false, std::memory_order_relaxed);
+    NextSequel.forget();
     BySize.forget();
   }
 
 private:
-  /// When a plan may be made: at once, or ever more rarely if plans that made
-  /// room were hardly used.
+  /// When a plan may be made: at once, or ever more rarely if plans made room
+  /// and were hardly used, or never had the loads of a later execution.
   Retry NextPlan;
+  Retry NextSequel;                  ///< see isErratic()
   std::atomic<bool> HasCredit{true}; ///< a new key gets a plan
   bool cameBefore(const PlanKey &Key);
   void giveCredit() { HasCredit.store(true, std::memory_order_relaxed); }
@@ -124,7 +125,6 @@ private:
   std::atomic<LoopRecord *> Seen{nullptr};
 
   friend class PlanCache;
-  std::atomic<bool> IsErratic{false};
   struct Entry {
     /// A hash of the plan's key, so that a search needs to touch no other plan.
     std::atomic<uint64_t> Tag{0};

@@ -101,6 +101,14 @@ public:
     return static_cast<uint32_t>(Next - GroupBegin.begin() - 1);
   }
 
+  /// Returns the chunk before which, or in which, the weights of all chunks add
+  /// up to Weight.
+  uint32_t chunkAt(double Weight) const {
+    const auto Next =
+        std::upper_bound(Cumulative.begin() + 1, Cumulative.end() - 1, Weight);
+    return static_cast<uint32_t>(Next - Cumulative.begin() - 1);
+  }
+
   /// Returns the chunk with the last iteration.
   uint32_t lastChunk() const { return static_cast<uint32_t>(Bound.size() - 2); }
 

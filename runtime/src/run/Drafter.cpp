@@ -71,16 +71,19 @@ void Drafter::inspect(uint32_t Subspace, IterationRange Iterations) {
 /// for later ones.
 void Drafter::makePlan() {
   PlanCache &Cache = Current.cache();
+  LoopPlans &Plans = Cache.plansOf(*Me.Entered.Loop);
   auto New = std::make_unique<KnownPlan>(Current.draft().makePlan());
   if (New->State == PlanState::Final && Current.learntWeight(Me.Entered) > 0)
     New->State = PlanState::Rough;
   if (Me.Notes)
     New->Seen = Me.Notes->madePlan(*New);
   if (const KnownPlan *Stale = Current.earlierPlan();
-      Stale && Stale->State != PlanState::Coarse)
-    New->Fresh.inherit(*New, *Stale, Cache.staleAt());
-  if (!Cache.publish(Cache.plansOf(*Me.Entered.Loop), std::move(New),
-                     Current.generation()))
+      Stale && Stale->State != PlanState::Coarse &&
+      New->Fresh.inherit(*New, *Stale, Cache.staleAt())) {
+    Plans.notePast(Stale->wasWorthIt(/*HaveChanged=*/true));
+    Plans.noteErratic();
+  }
+  if (!Cache.publish(Plans, std::move(New), Current.generation()))
     return;
   Counters::mine().add(Count::PlansMade, 1);
   if (Me.Notes)

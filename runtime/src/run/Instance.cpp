@@ -57,7 +57,9 @@ bool Instance::provesStale(const KnownPlan &P, const Call &Entered) {
   P.Fresh.pace(std::max(clock::ticks() - Start, Least),
                P.Exposed.shortestTicks());
   Counters::mine().add(Count::InspectedIterations, Loads.inspected());
-  if (IsStale && Cache.drop(Cache.plansOf(*Entered.Loop), P))
+  if (!IsStale)
+    P.confirmUses();
+  else if (Cache.drop(Cache.plansOf(*Entered.Loop), P))
     count(Count::StalePlans);
   return IsStale;
 }
@@ -78,7 +80,6 @@ const KnownPlan *Instance::finish(const KnownPlan &P, const Call &Entered) {
   const double Weight = learntWeight(Entered);
   if (Weight > 0)
     Better = cutByTime(*Better, Weight);
-  Better->Fresh.goOn(P.Fresh);
   if (Notes)
     Better->Seen = Notes->madePlan(*Better);
   LoopPlans &Plans = Cache.plansOf(*Entered.Loop);
@@ -227,6 +228,8 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.HasShortGroups = hasShortGroups(*UsedPlan);
   else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
+  else if (S.Plan == PlanFound::Stale)
+    S.PlansPay = Loop.mayPlan();
   const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
   if (MayBeTried)
     S.Size = Loop.sizes().of(Entered.TripCount);

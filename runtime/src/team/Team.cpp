@@ -110,7 +110,7 @@ Outlook Team::lookAhead(TeamLoop &Shared, const Repetition &Last,
   S.UsesPlan = P;
   S.IsAgain = Last.wasAs(Entered);
   LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
-  S.IsErratic = Loop.isErratic();
+  S.IsErratic = P && S.IsAgain && Loop.isErratic();
   S.KnowsShort = Current.verdicts().isAny();
   if (P) {
     S.ForBetter = Current.decision().ForBetter;

@@ -129,7 +129,7 @@ TEST_P(RepetitionTest, LongGroupsNeedABarrier) {
   Loop.Descriptor.flags |= USERSCHED_NOWAIT;
   EXPECT_EQ(repeatsIn(100), 0u);
   StepOf Time(ShortStep);
-  repeatsIn(200);
+  repeatsIn(320);
   EXPECT_GT(repeatsIn(64), 0u) << "short ones do not";
 }
 
