@@ -9,8 +9,8 @@
 #include "base/Diagnostics.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
+#include "nowait/Regions.h"
 #include "nowait/UnfinishedLoops.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include <map>
 
@@ -127,38 +127,6 @@ void RegionCheck::warn(const OMPLoopDirective &First,
       << FixItHint::CreateRemoval(nowaitOf(First));
 }
 
-namespace {
-
-// Finds parallel regions, and functions that may be called in one.
-class RegionFinder : public TreeWalk {
-public:
-  explicit RegionFinder(
-      function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check)
-      : Check(Check) {}
-
-private:
-  bool enter(Stmt &S) override {
-    if (const auto *D = dyn_cast<OMPExecutableDirective>(&S);
-        D && isOpenMPParallelDirective(D->getDirectiveKind()) &&
-        !isa<OMPLoopDirective>(D) && D->hasAssociatedStmt())
-      Check(*D->getInnermostCapturedStmt()->getCapturedStmt(), D);
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S))
-      Check(*Lambda->getBody(), nullptr);
-    return true;
-  }
-  void visit(Decl &D) override {
-    if (const auto *Function = dyn_cast<FunctionDecl>(&D);
-        Function && Function->doesThisDeclarationHaveABody() &&
-        Function->getBody())
-      Check(*Function->getBody(), nullptr);
-    walkParts(D);
-  }
-
-  function_ref<void(const Stmt &, const OMPExecutableDirective *)> Check;
-};
-
-} // namespace
-
 void NowaitCheck::note(const OMPLoopDirective &D, const Expressions *Loads) {
   HasNowait |= D.hasClausesOfKind<OMPNowaitClause>();
   if (Loads)
@@ -172,7 +140,7 @@ void NowaitCheck::check(const Decl &D) {
     auto Check = [&](const Stmt &Region, const OMPExecutableDirective *D) {
       RegionCheck(Ctx, Region, D, Annotated, Warned).run();
     };
-    RegionFinder(Check).walk(&D);
+    forEachRegion(D, Check);
   }
   HasNowait = false;
   Annotated.clear();

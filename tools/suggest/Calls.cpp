@@ -177,13 +177,6 @@ bool isShared(const Iteration &At, const Expr *Target) {
   return Index && At.Depends.depends(Index) && divides(Index);
 }
 
-bool isOfThread(const ValueDecl &D) {
-  if (const auto *Var = dyn_cast<VarDecl>(&D))
-    return Var->getTLSKind() || Var->hasAttr<OMPThreadPrivateDeclAttr>();
-  return isa<FunctionDecl>(D) && D.getIdentifier() &&
-         D.getName() == "omp_get_thread_num";
-}
-
 bool isOfOpenMP(const FunctionDecl &Callee) {
   return Callee.getIdentifier() && Callee.getName().starts_with("omp_");
 }

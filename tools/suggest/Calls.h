@@ -30,9 +30,6 @@ std::optional<std::pair<const clang::Expr *, const clang::Expr *>>
 spanOf(const clang::FunctionDecl &Callee,
        llvm::ArrayRef<const clang::Expr *> Arguments);
 
-/// Returns true if \p D is OpenMP's function for the number of the thread, or a
-/// variable of which each thread has its own.
-bool isOfThread(const clang::ValueDecl &D);
 bool isOfOpenMP(const clang::FunctionDecl &Callee);
 
 /// Returns true if \p Target is an element of which several iterations have a

@@ -11,6 +11,7 @@
 #include "Lengths.h"
 #include "Walker.h"
 #include "nowait/VariableFacts.h"
+#include "threaddata/ThreadNames.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -67,8 +68,9 @@ void Walker::scan(const Stmt *S) {
     mayThrow();
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     // A function that is called keeps its own books, as of messages.
-    Result.UsesThread |= isOfThread(*Ref->getDecl()) &&
-                         (At.Calls.empty() || isa<FunctionDecl>(Ref->getDecl()));
+    Result.UsesThread |=
+        isOfThread(*Ref->getDecl()) &&
+        (At.Calls.empty() || isa<FunctionDecl>(Ref->getDecl()));
   else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     ArrayRef Arguments(Call->getArgs(), Call->getNumArgs());
     const Expr *Object = nullptr;

@@ -15,9 +15,9 @@
 #include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
+#include "nowait/Regions.h"
 #include "nowait/UnfinishedLoops.h"
 #include "pragma/Constructs.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include <map>
 
@@ -199,39 +199,15 @@ private:
   DenseMap<const Stmt *, std::string> &Found;
 };
 
-// Finds parallel regions, functions and lambdas.
-class RegionFinder : public TreeWalk {
-public:
-  explicit RegionFinder(PairFinder &Pairs) : Pairs(Pairs) {}
-
-private:
-  bool enter(Stmt &S) override {
-    if (const auto *D = dyn_cast<OMPExecutableDirective>(&S);
-        D && isOpenMPParallelDirective(D->getDirectiveKind()) &&
-        !isa<OMPLoopDirective>(D) && D->hasAssociatedStmt())
-      Pairs.run(*D->getInnermostCapturedStmt()->getCapturedStmt(), D);
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S))
-      Pairs.run(*Lambda->getBody(), nullptr);
-    return true;
-  }
-  void visit(Decl &D) override {
-    if (const auto *Function = dyn_cast<FunctionDecl>(&D);
-        Function && Function->doesThisDeclarationHaveABody() &&
-        Function->getBody() && !Function->isDependentContext())
-      Pairs.run(*Function->getBody(), nullptr);
-    walkParts(D);
-  }
-
-  PairFinder &Pairs;
-};
-
 } // namespace
 
 DenseMap<const Stmt *, std::string> loopsWithoutBarrier(ASTContext &Ctx,
                                                         const Decl &D) {
   DenseMap<const Stmt *, std::string> Found;
   PairFinder Pairs(Ctx, Found);
-  RegionFinder(Pairs).walk(&D);
+  forEachRegion(D, [&](const Stmt &Body, const OMPExecutableDirective *P) {
+    Pairs.run(Body, P);
+  });
   return Found;
 }
 

@@ -7,8 +7,8 @@
 #ifndef USERSCHED_SUGGEST_READER_H
 #define USERSCHED_SUGGEST_READER_H
 
-#include "Dependence.h"
 #include "Value.h"
+#include "threaddata/Dependence.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ThreadState.h"
-#include "Calls.h"
-#include "Dependence.h"
 #include "Nest.h"
 #include "base/TreeWalk.h"
 #include "nowait/VariableFacts.h"
+#include "threaddata/Dependence.h"
+#include "threaddata/ThreadNames.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -26,12 +26,8 @@ bool namesThread(const OMPLoopDirective &D) {
   if (!F || !F->getBody())
     return false;
   Dependence OfThread;
-  walkStatements(F->getBody(), [&](Stmt &S) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    if (Ref && isOfThread(*Ref->getDecl()))
-      OfThread.addSource(Ref->getDecl());
-    return true;
-  });
+  for (const ValueDecl *Named : threadNames(*F->getBody()))
+    OfThread.addSource(Named);
   OfThread.addAssignments(F->getBody());
   return OfThread.depends(Captured->getCapturedStmt());
 }
