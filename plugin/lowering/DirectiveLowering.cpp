@@ -51,7 +51,7 @@ public:
       : Ctx(Ctx), Calls(Calls), Diags(Ctx.getDiagnostics()), Function(Function),
         Region(Region), D(D), Id(Id), Loc(D.getBeginLoc()) {}
 
-  bool run(LoadExpressions &Loads);
+  bool run(LoweredSchedule &Lowered);
 
 private:
   bool buildChain();
@@ -356,12 +356,14 @@ bool DirectiveLowering::buildChain() {
   return true;
 }
 
-bool DirectiveLowering::run(LoadExpressions &Loads) {
+bool DirectiveLowering::run(LoweredSchedule &Lowered) {
   if (!takeItems(D, Loop))
     return false;
+  if (Item *Replaced = Loop.find("schedule"))
+    Lowered.Replaced = Replaced->Text;
   for (StringRef Key : {"load", "prefix", "subspace"})
     if (Item *I = Loop.find(Key); I && I->Value)
-      Loads.push_back(I->Value);
+      Lowered.Loads.push_back(I->Value);
   IsTaskloop = isTaskloop(D);
   auto *Schedule =
       const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
@@ -386,8 +388,8 @@ bool DirectiveLowering::run(LoadExpressions &Loads) {
 bool lowerDirective(ASTContext &Ctx, MarkerCalls &Calls,
                     const FunctionDecl *Function,
                     const OMPExecutableDirective *Region, OMPLoopDirective &D,
-                    unsigned Id, LoadExpressions &Loads) {
-  return DirectiveLowering(Ctx, Calls, Function, Region, D, Id).run(Loads);
+                    unsigned Id, LoweredSchedule &Schedule) {
+  return DirectiveLowering(Ctx, Calls, Function, Region, D, Id).run(Schedule);
 }
 
 } // namespace usersched

@@ -20,7 +20,11 @@ namespace usersched {
 
 class MarkerCalls;
 
-using LoadExpressions = NowaitCheck::Expressions;
+/// What a loop was, and is, scheduled by.
+struct LoweredSchedule {
+  NowaitCheck::Expressions Loads; // what its scheduling evaluates
+  llvm::StringRef Replaced;       // the user's clause; empty if there was none
+};
 
 /// Takes the markers out of the body of \p D, which stands in \p Function (null
 /// in an initializer), there in \p Region (null outside of directives), and
@@ -29,13 +33,13 @@ using LoadExpressions = NowaitCheck::Expressions;
 /// do not allow. \p Id tells the calls of this loop from those of others in the
 /// same function.
 ///
-/// Returns true if it is a worksharing loop that is scheduled by load; \p Loads
-/// then has the expressions that its scheduling evaluates.
+/// Returns true if it is a worksharing loop that is scheduled by load, as
+/// \p Schedule then says.
 bool lowerDirective(clang::ASTContext &Ctx, MarkerCalls &Calls,
                     const clang::FunctionDecl *Function,
                     const clang::OMPExecutableDirective *Region,
                     clang::OMPLoopDirective &D, unsigned Id,
-                    LoadExpressions &Loads);
+                    LoweredSchedule &Schedule);
 
 } // namespace usersched
 

@@ -21,6 +21,7 @@
 #include "lowering/DirectiveLowering.h"
 #include "lowering/LoopItems.h"
 #include "nowait/NowaitCheck.h"
+#include "threaddata/ThreadDataCheck.h"
 #include "clang/AST/ASTMutationListener.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -39,9 +40,9 @@ using Closures = SmallPtrSet<const CXXRecordDecl *, 16>;
 class LoopFinder : public TreeWalk {
 public:
   LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, NowaitCheck &Nowait,
-             unsigned &NextId, Closures &Visited)
-      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), NextId(NextId),
-        Visited(Visited) {}
+             ThreadDataCheck &ThreadData, unsigned &NextId, Closures &Visited)
+      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), ThreadData(ThreadData),
+        NextId(NextId), Visited(Visited) {}
 
 private:
   void visit(Decl &D) override {
@@ -57,8 +58,10 @@ private:
     Function = Outer;
     if (isa<FunctionDecl, BlockDecl>(D))
       std::swap(Regions, OuterRegions);
-    if (IsInside && !WasInside)
+    if (IsInside && !WasInside) {
       Nowait.check(D);
+      ThreadData.check(D);
+    }
     IsInside = WasInside;
   }
   bool enter(Stmt &S) override {
@@ -82,13 +85,14 @@ private:
     if (D.counters().empty() || !D.counters().front())
       return;
     markNowait(D);
-    LoadExpressions Loads;
+    LoweredSchedule Schedule;
     const auto *Region = Regions.empty()
                              ? nullptr
                              : dyn_cast<OMPExecutableDirective>(Regions.back());
     const bool IsByLoad =
-        lowerDirective(Ctx, Calls, Function, Region, D, NextId++, Loads);
-    Nowait.note(D, IsByLoad ? &Loads : nullptr);
+        lowerDirective(Ctx, Calls, Function, Region, D, NextId++, Schedule);
+    Nowait.note(D, IsByLoad ? &Schedule.Loads : nullptr);
+    ThreadData.note(D, IsByLoad, Schedule.Replaced);
   }
   // Tells the dispatch pass that no barrier ends a loop with schedule(runtime).
   // The nowait of a target directive is the target's.
@@ -120,6 +124,7 @@ private:
   ASTContext &Ctx;
   MarkerCalls &Calls;
   NowaitCheck &Nowait;
+  ThreadDataCheck &ThreadData;
   unsigned &NextId;
   Closures &Visited;
   const FunctionDecl *Function = nullptr;
@@ -133,7 +138,8 @@ private:
 class LoopLowering : public ASTConsumer, ASTMutationListener {
 public:
   explicit LoopLowering(CompilerInstance &CI)
-      : CI(CI), Calls(CI.getASTContext()), Nowait(CI.getASTContext()) {}
+      : CI(CI), Calls(CI.getASTContext()), Nowait(CI.getASTContext()),
+        ThreadData(CI.getASTContext()) {}
 
   ASTMutationListener *GetASTMutationListener() override { return this; }
 
@@ -169,12 +175,14 @@ private:
   }
   void lower(const Decl *D) {
     if (mayHaveLoops())
-      LoopFinder(CI.getASTContext(), Calls, Nowait, NextId, Visited).walk(D);
+      LoopFinder(CI.getASTContext(), Calls, Nowait, ThreadData, NextId, Visited)
+          .walk(D);
   }
 
   CompilerInstance &CI;
   MarkerCalls Calls;
   NowaitCheck Nowait;
+  ThreadDataCheck ThreadData;
   unsigned NextId = 0;
   SmallVector<const CXXRecordDecl *, 16> Completed; // closures
   Closures Visited;                                 // as part of a function
