@@ -49,6 +49,18 @@ const Construct &findConstruct(StringRef Name) {
   return Found == std::end(Constructs) ? Unknown : *Found;
 }
 
+std::string longestDirective(function_ref<StringRef(size_t)> Word) {
+  std::string Words, Name;
+  for (size_t I = 0; !Word(I).empty(); ++I) {
+    if (I)
+      Words += " ";
+    Words += Word(I);
+    if (omp::getOpenMPDirectiveKind(Words) != omp::OMPD_unknown)
+      Name = Words;
+  }
+  return Name.empty() ? Words : Name;
+}
+
 bool isDeviceLoop(StringRef Name) {
   const omp::Directive Kind = omp::getOpenMPDirectiveKind(Name);
   return clang::isOpenMPTargetExecutionDirective(Kind) &&

@@ -7,7 +7,9 @@
 #ifndef USERSCHED_PLUGIN_CONSTRUCTS_H
 #define USERSCHED_PLUGIN_CONSTRUCTS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace usersched {
 
@@ -31,6 +33,10 @@ struct Construct {
 /// Returns the construct that \p Name names; one without names for a directive
 /// that the pragma does not know.
 const Construct &findConstruct(llvm::StringRef Name);
+
+/// Returns the name of the directive that \p Word gives the words of: as many
+/// as make one, or all if none do. \p Word returns "" behind the last.
+std::string longestDirective(llvm::function_ref<llvm::StringRef(size_t)> Word);
 
 /// Returns true if \p Name is a loop that Clang compiles for a device.
 bool isDeviceLoop(llvm::StringRef Name);

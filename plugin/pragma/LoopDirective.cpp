@@ -9,6 +9,7 @@
 #include "base/Diagnostics.h"
 #include "pragma/Constructs.h"
 #include "pragma/Directive.h"
+#include "pragma/OtherDirective.h"
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/OpenMPKinds.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -62,16 +63,10 @@ StringRef LoopTokens::word(size_t I) const {
   return II ? II->getName() : "";
 }
 
-// Takes as many of the words as make a directive; all of them if none do.
 std::string LoopTokens::directiveName(size_t I) const {
-  std::string Words, Name;
-  for (; !word(I).empty(); ++I) {
-    Words += " " + word(I).str();
-    if (omp::getOpenMPDirectiveKind(StringRef(Words).drop_front()) !=
-        omp::OMPD_unknown)
-      Name = Words;
-  }
-  return Name.empty() ? Words : Name;
+  const std::string Name =
+      longestDirective([&](size_t J) { return word(I + J); });
+  return Name.empty() ? "" : " " + Name;
 }
 
 // Returns the item `Key: Value`; null if there is none.
@@ -137,13 +132,7 @@ bool DirectiveReader::readName() {
     remarkDevice(Name);
     return false;
   }
-  const StringRef Instead = Loop.Kind->Instead;
-  error(Diags, D.Loc,
-        "'#pragma ompx usersched' applies to a loop that the threads of a team "
-        "divide, not to 'omp%0'; write 'omp %1'")
-      << Name << (Instead.empty() ? "for' or 'omp parallel for" : Instead);
-  report(Diags, DiagnosticsEngine::Note, Tokens[1].getLocation(),
-         "the directive is here");
+  reportOtherDirective(CI.getPreprocessor(), D, Loop);
   return false;
 }
 

@@ -35,7 +35,7 @@ void instead(int n, int *a) {
 #pragma ompx usersched(load: i)
 #pragma omp teams
   LOOP
-  // expected-error@+2 {{not to 'omp sections'; write 'omp for' or 'omp parallel for'}}
+  // expected-error@+2 {{not to 'omp sections'; remove it, because sections are not the iterations of a loop}}
   // expected-note@+2 {{the directive is here}}
 #pragma ompx usersched(load: i)
 #pragma omp sections
