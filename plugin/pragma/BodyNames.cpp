@@ -33,7 +33,21 @@ void BodyNames::note(const Directive &D, SourceLocation HeaderEnd) {
     }
 }
 
-bool BodyNames::occursInBody(StringRef Name, SourceLocation HeaderEnd) {
+// Returns true if Tokens begin a `for` whose variable is Name, which stands in
+// front of = or :.
+static bool declares(ArrayRef<Token> Tokens, StringRef Name) {
+  if (Tokens.size() < 2 || Tokens[0].isNot(tok::raw_identifier) ||
+      Tokens[0].getRawIdentifier() != "for" || Tokens[1].isNot(tok::l_paren))
+    return false;
+  for (size_t I = 2; I + 1 < Tokens.size(); ++I)
+    if (Tokens[I + 1].isOneOf(tok::equal, tok::colon))
+      return Tokens[I].is(tok::raw_identifier) &&
+             Tokens[I].getRawIdentifier() == Name;
+  return false;
+}
+
+BodyNames::Place BodyNames::findInBody(StringRef Name,
+                                       SourceLocation HeaderEnd) {
   const SourceManager &SM = S.getSourceManager();
   const auto [File, Offset] = SM.getDecomposedLoc(
       Lexer::getLocForEndOfToken(HeaderEnd, 0, SM, S.getLangOpts()));
@@ -42,14 +56,17 @@ bool BodyNames::occursInBody(StringRef Name, SourceLocation HeaderEnd) {
             Text.begin() + Offset, Text.end());
   unsigned Depth = 0;
   Token Tok;
+  SmallVector<Token, 8> First; // of the body, up to the first = or :
   // The last token stands in front of a member's name; or is Name.
   bool IsQualified = false, IsName = false;
   for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof);
        Raw.LexFromRawLexer(Tok)) {
+    if (First.empty() || !First.back().isOneOf(tok::equal, tok::colon))
+      First.push_back(Tok);
     // What is followed by '<' is not declared there, but it may be a template
     // that is found by the types of its arguments.
     if (IsName && Tok.isNot(tok::less))
-      return true;
+      return declares(First, Name) ? Place::InnerHeader : Place::Body;
     IsName = Tok.is(tok::raw_identifier) && !IsQualified &&
              Tok.getRawIdentifier() == Name;
     IsQualified = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
@@ -58,9 +75,9 @@ bool BodyNames::occursInBody(StringRef Name, SourceLocation HeaderEnd) {
     else if (Tok.isOneOf(tok::r_brace, tok::r_paren) && Depth)
       --Depth;
     if (Depth == 0 && Tok.isOneOf(tok::semi, tok::r_brace))
-      return false;
+      return Place::None;
   }
-  return false;
+  return Place::None;
 }
 
 bool BodyNames::LookupUnqualified(LookupResult &R, Scope *) {
@@ -71,13 +88,15 @@ bool BodyNames::LookupUnqualified(LookupResult &R, Scope *) {
     return false;
   Use &Value = Found->second;
   if (!Value.Reported) {
-    if (!occursInBody(II->getName(), Value.HeaderEnd))
+    const Place Where = findInBody(II->getName(), Value.HeaderEnd);
+    if (Where == Place::None)
       return false;
     error(S.getDiagnostics(), R.getNameLoc(),
           "the '%0' of '#pragma ompx usersched' cannot name %1, which the body "
           "of the loop declares; it can name the loop variables and what is "
-          "declared before the loop")
-        << Value.Key << II;
+          "declared before the loop%select{|; 'collapse' makes %1 a loop "
+          "variable, if its iterations are independent, too}2")
+        << Value.Key << II << (Where == Place::InnerHeader);
     ASTContext &Ctx = S.Context;
     Value.Reported =
         VarDecl::Create(Ctx, Ctx.getTranslationUnitDecl(), R.getNameLoc(),

@@ -45,7 +45,11 @@ private:
     clang::VarDecl *Reported = nullptr; // what stands for a reported name
   };
 
-  bool occursInBody(llvm::StringRef Name, clang::SourceLocation HeaderEnd);
+  /// Where in the body a name stands: InnerHeader if the body is a `for` that
+  /// declares it as its variable.
+  enum class Place { None, Body, InnerHeader };
+
+  Place findInBody(llvm::StringRef Name, clang::SourceLocation HeaderEnd);
 
   clang::Sema &S;
   /// The noted names, by their places.

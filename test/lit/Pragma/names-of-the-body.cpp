@@ -61,3 +61,34 @@ void h(int n, Graph &g, other::Pair *pairs, int *a) {
     for (int k = 0; k < n; ++k)
       a[i] += k;
 }
+
+// Only where the body is the loop over the name could 'collapse' help.
+void nests(int n, int *a, const int (&pair)[2]) {
+  // expected-error@+1 {{cannot name 'j', which the body of the loop declares; it can name the loop variables and what is declared before the loop; 'collapse' makes 'j' a loop variable, if its iterations are independent, too}}
+#pragma ompx usersched(load: j)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      a[i * n + j] = j;
+  // expected-error@+1 {{; 'collapse' makes 'k' a loop variable}}
+#pragma ompx usersched(load: i + k)
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (const int &k : pair)
+        a[i * n + j] = k;
+  // expected-error-re@+1 {{cannot name 'j', {{.*}} before the loop{{$}}}}
+#pragma ompx usersched(load: j)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    a[i] = 0;
+    for (int j = 0; j < n; ++j)
+      a[i] += j;
+  }
+  // expected-error-re@+1 {{cannot name 'm', {{.*}} before the loop{{$}}}}
+#pragma ompx usersched(load: m)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = 0, m = n; j < m; ++j)
+      a[i] += j;
+}
