@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A pointer or a reference that the region declares is replaced by what it was
-// initialized with, so that all names of an element have the same path.
+// initialized with, so that all names of an element have the same path. A cast
+// leads to the same object, whose elements it may count otherwise.
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/AccessPath.h"
+#include "nowait/PointerOrigin.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -33,6 +35,7 @@ public:
   AccessPath Path;
 
 private:
+  bool readPlain(const Expr *E);
   bool readVariable(const VarDecl *Variable);
   bool readRange(const VarDecl *Variable, const Expr *Range);
   bool readAddress(const Expr *E);
@@ -43,33 +46,40 @@ private:
   bool readUnary(const UnaryOperator *Unary);
   bool readSum(const BinaryOperator *Sum);
   void step(PathStep::Kind Kind, const void *Key, std::vector<Index> Indices,
-            const Expr *Array);
-  void stepTo(IndexForm Position, const Expr *Array) {
-    step(PathStep::Element, nullptr, {Loop.index(Offset + Position)}, Array);
+            const Expr *Array, int64_t ElementSize = 0);
+  void stepTo(IndexForm Position, const Expr *Array, int64_t ElementSize) {
+    step(PathStep::Element, nullptr, {Loop.index(Offset + Position)}, Array,
+         ElementSize);
     Offset = IndexForm();
+  }
+  bool hasOffset() const {
+    return Offset.isUnknown() || Offset.isOfThread() || !Offset.terms().empty();
   }
   // Follows the pointer in p->f and *p, which selects an element if it points
   // into an array.
   void followPointer(const Expr *Pointer) {
-    IsPointer = true;
-    if (Offset.isUnknown() || Offset.isOfThread() || !Offset.terms().empty())
-      stepTo(IndexForm(), Pointer);
+    IsPointer |= !IsAddress;
+    if (IsAddress || hasOffset())
+      stepTo(IndexForm(), Pointer, strideOf(Loop.Ctx, *Pointer));
   }
 
   const LoopView &Loop;
   IndexForm Offset;       // of a pointer, from the element that Path leads to
   bool IsPointer = false; // the next step goes through a pointer
+  // What was read is the address of what Path leads to, no pointer kept there.
+  bool IsAddress = false;
   unsigned Hops = 0;
 };
 
 } // namespace
 
 void PathReader::step(PathStep::Kind Kind, const void *Key,
-                      std::vector<Index> Indices, const Expr *Array) {
+                      std::vector<Index> Indices, const Expr *Array,
+                      int64_t ElementSize) {
   if (!Path.Array && !Indices.empty())
     Path.Array = Array;
-  Path.Steps.push_back({Kind, Key, IsPointer, std::move(Indices)});
-  IsPointer = false;
+  Path.Steps.push_back({Kind, Key, IsPointer, std::move(Indices), ElementSize});
+  IsPointer = IsAddress = false;
 }
 
 static bool isThreadLocal(const VarDecl *Variable) {
@@ -82,7 +92,8 @@ bool PathReader::readRange(const VarDecl *Variable, const Expr *Range) {
     return false;
   Atom A{Variable};
   A.Varies = true;
-  stepTo(IndexForm(A), Range);
+  stepTo(IndexForm(A), Range,
+         sizeOf(Loop.Ctx, Variable->getType().getNonReferenceType()));
   return true;
 }
 
@@ -103,12 +114,14 @@ bool PathReader::readVariable(const VarDecl *Variable) {
       if (Loop.isStepped(Variable) ||
           Loop.Region.Facts.Counters.contains(Variable))
         Offset = IndexForm::unknown();
+      IsAddress |= Type->isAnyPointerType() &&
+                   withoutCasts(Variable->getInit())->getType()->isArrayType();
       return true;
     }
     // A reference to what cannot be followed starts a path of its own.
     Path = AccessPath();
     Offset = IndexForm();
-    IsPointer = false;
+    IsPointer = IsAddress = false;
   }
   if (IsInside || (Type->isAnyPointerType() && Loop.isStepped(Variable)))
     return false;
@@ -120,12 +133,23 @@ bool PathReader::readVariable(const VarDecl *Variable) {
   return true;
 }
 
-// Reads &x[i] as x + i.
+// Reads &x[i] as x + i, where x may be of a class.
 bool PathReader::readAddress(const Expr *E) {
-  const auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
-  if (!Element || !read(Element->getBase()))
+  E = E->IgnoreParenImpCasts();
+  const Expr *Array = nullptr, *Index = nullptr;
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    Array = Element->getBase();
+    Index = Element->getIdx();
+  } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+             Call && Call->getOperator() == OO_Subscript &&
+             Call->getNumArgs() == 2 && Call->isGLValue()) {
+    Array = Call->getArg(0);
+    Index = Call->getArg(1);
+  }
+  if (!Array || !read(Array))
     return false;
-  Offset += Loop.read(Element->getIdx());
+  IsAddress |= !Array->IgnoreParenImpCasts()->getType()->isAnyPointerType();
+  Offset += Loop.read(Index);
   return true;
 }
 
@@ -179,7 +203,7 @@ bool PathReader::readOperator(const CXXOperatorCallExpr *Call) {
   // x[i] is the same step as in an array, x(i) another one.
   static const char Parentheses = 0;
   step(PathStep::Element, Operator == OO_Call ? &Parentheses : nullptr,
-       std::move(Indices), Call->getArg(0));
+       std::move(Indices), Call->getArg(0), sizeOf(Loop.Ctx, Call->getType()));
   return true;
 }
 
@@ -187,8 +211,10 @@ bool PathReader::readElement(const ArraySubscriptExpr *Element) {
   const Expr *Base = Element->getBase();
   if (!read(Base))
     return false;
-  IsPointer |= !Base->IgnoreParenImpCasts()->getType()->isArrayType();
-  stepTo(Loop.read(Element->getIdx()), Base);
+  IsPointer |=
+      !IsAddress && !Base->IgnoreParenImpCasts()->getType()->isArrayType();
+  stepTo(Loop.read(Element->getIdx()), Base,
+         sizeOf(Loop.Ctx, Element->getType()));
   return true;
 }
 
@@ -216,9 +242,13 @@ bool PathReader::readSum(const BinaryOperator *Sum) {
 }
 
 bool PathReader::read(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
-    return Cast->getCastKind() == CK_NoOp && read(Cast->getSubExpr());
+  const Expr *Origin = withoutCasts(E);
+  // An offset in elements of one size is none in elements of another.
+  return readPlain(Origin) && (!hasOffset() || strideOf(Loop.Ctx, *Origin) ==
+                                                   strideOf(Loop.Ctx, *E));
+}
+
+bool PathReader::readPlain(const Expr *E) {
   if (isa<CXXThisExpr>(E))
     return true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -257,7 +287,8 @@ bool mayMeet(const AccessPath &A, const AccessPath &B, ChangeOf Changes) {
     std::swap(Short, Long);
   for (auto [S, L] : zip(Short, Long)) {
     if (S.What != L.What || S.Key != L.Key ||
-        S.Indices.size() != L.Indices.size())
+        S.Indices.size() != L.Indices.size() ||
+        (S.ElementSize && L.ElementSize && S.ElementSize != L.ElementSize))
       return false;
     for (auto [I, J] : zip(S.Indices, L.Indices))
       if (neverEqual(I, J, Changes))

@@ -22,6 +22,8 @@ struct PathStep {
   bool ThroughPointer;
   /// The indices, or the arguments of a call.
   std::vector<Index> Indices;
+  /// The bytes of an element, by which indices count; 0 if not known.
+  int64_t ElementSize = 0;
 };
 
 /// The way from a variable to what is accessed.
@@ -40,8 +42,9 @@ struct AccessPath {
 std::optional<AccessPath> readPath(const LoopView &Loop, const clang::Expr &E);
 
 /// Returns true if both paths start at the same variable, take the same steps,
-/// and have no two indices that certainly differ. \p Changes says what happens
-/// to variables between the two accesses.
+/// and have no two indices that certainly differ. Indices that count elements
+/// of different sizes are not compared: the paths are taken not to meet. \p
+/// Changes says what happens to variables between the two accesses.
 bool mayMeet(const AccessPath &A, const AccessPath &B, ChangeOf Changes);
 
 } // namespace usersched

@@ -160,6 +160,20 @@ void without_barrier(int n, double *x, double *y) {
   }
 }
 
+// A cast does not hide that both loops use one array.
+void behind_a_cast(int n, void *p, const int *row, double *y) {
+  double(*rows)[64] = (double(*)[64])p;
+#pragma omp for nowait schedule(static)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 64; ++j)
+      rows[i][j] = j;
+// CHECK: left alone: it shares 'rows' with the loop at line [[#@LINE-4]], without a barrier
+#pragma omp for schedule(static)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < row[i]; ++j)
+      y[i] += rows[i][j];
+}
+
 #define PARALLEL_FOR _Pragma("omp parallel for") for
 void macros(int n, double *y) {
 // CHECK: left alone: it stands in a macro or in '_Pragma', where no line can be added
