@@ -26,10 +26,14 @@ struct PathStep {
   int64_t ElementSize = 0;
 };
 
-/// The way from a variable to what is accessed.
+/// The way from a variable, or from the value of a pointer, to what is
+/// accessed.
 struct AccessPath {
-  /// Null for `this`.
+  /// Null for `this`, and for a value.
   const clang::VarDecl *Root = nullptr;
+  /// The value that points at the object; 0 if the path begins at a variable or
+  /// at `this`.
+  IndexForm Origin;
   /// Each thread has a root of its own: only what it points at is shared.
   bool IsRootOfThread = false;
   std::vector<PathStep> Steps;
@@ -41,10 +45,10 @@ struct AccessPath {
 /// cannot be followed to memory that threads may share.
 std::optional<AccessPath> readPath(const LoopView &Loop, const clang::Expr &E);
 
-/// Returns true if both paths start at the same variable, take the same steps,
-/// and have no two indices that certainly differ. Indices that count elements
-/// of different sizes are not compared: the paths are taken not to meet. \p
-/// Changes says what happens to variables between the two accesses.
+/// Returns true if both paths start at the same variable or value, take the
+/// same steps, and have no two indices that certainly differ. Indices that
+/// count elements of different sizes are not compared: the paths are taken not
+/// to meet. \p Changes says what happens to variables between the two accesses.
 bool mayMeet(const AccessPath &A, const AccessPath &B, ChangeOf Changes);
 
 } // namespace usersched

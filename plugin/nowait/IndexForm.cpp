@@ -75,6 +75,12 @@ IndexForm IndexForm::operator*(const IndexForm &Other) const {
   return Result;
 }
 
+bool IndexForm::varies() const {
+  return Unknown || OfThread || any_of(Terms, [](auto &Term) {
+           return any_of(Term.first, [](const Atom &A) { return A.Varies; });
+         });
+}
+
 std::optional<int64_t> IndexForm::constant() const {
   if (Unknown || OfThread || Terms.size() > 1)
     return std::nullopt;
@@ -93,15 +99,21 @@ static Change changeOf(const IndexForm::Monomial &M, ChangeOf Changes) {
   return Result;
 }
 
+static bool changes(const IndexForm &F, ChangeOf Changes) {
+  return any_of(F.terms(), [&](auto &Term) {
+    return changeOf(Term.first, Changes) != Change::None;
+  });
+}
+
+bool areEqual(const IndexForm &A, const IndexForm &B, ChangeOf Changes) {
+  return (A - B).constant() == 0 && !changes(A, Changes);
+}
+
 // Returns true if every value of Low is below every value of High.
 static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
-  if (!Low.End || !High.First)
-    return false;
-  for (const IndexForm *F : {&*Low.End, &*High.First})
-    for (const auto &[M, Coefficient] : F->terms())
-      if (changeOf(M, Changes) != Change::None)
-        return false;
-  return (*High.First - *Low.End).constant().value_or(-1) >= 0;
+  return Low.End && High.First && !changes(*Low.End, Changes) &&
+         !changes(*High.First, Changes) &&
+         (*High.First - *Low.End).constant().value_or(-1) >= 0;
 }
 
 static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {

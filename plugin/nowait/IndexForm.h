@@ -58,6 +58,9 @@ public:
 
   bool isUnknown() const { return Unknown; }
   bool isOfThread() const { return OfThread; }
+  /// Returns true if the value may differ from iteration to iteration or from
+  /// thread to thread.
+  bool varies() const;
   const std::map<Monomial, int64_t> &terms() const { return Terms; }
   /// Returns the value of a constant, nothing for another form.
   std::optional<int64_t> constant() const;
@@ -84,6 +87,10 @@ struct Index {
 /// one or more steps of a sequential loop, or anything.
 enum class Change { None, Advanced, Any };
 using ChangeOf = llvm::function_ref<Change(const clang::VarDecl *)>;
+
+/// Returns true if \p A and \p B certainly have the same value. \p Changes says
+/// what happens to variables between the two.
+bool areEqual(const IndexForm &A, const IndexForm &B, ChangeOf Changes);
 
 /// Returns true if \p A and \p B differ for all values of their atoms.
 /// \p Changes says what happens, between the two, to variables that all threads

@@ -90,12 +90,6 @@ bool LoopView::isChangedInside(const VarDecl *Variable) const {
          Private.contains(Variable);
 }
 
-static bool varies(const IndexForm &F) {
-  return F.isUnknown() || F.isOfThread() || any_of(F.terms(), [](auto &Term) {
-           return any_of(Term.first, [](const Atom &A) { return A.Varies; });
-         });
-}
-
 // Returns what the counter of For is stepped by; nothing if not a constant.
 std::optional<int64_t> LoopView::readStep(const ForStmt &For) const {
   const Expr *E = For.getInc()->IgnoreParenImpCasts();
@@ -145,7 +139,7 @@ void LoopView::readBounds(const ForStmt &For) {
     return;
   const IndexForm From = read(Start), To = read(Limit);
   const std::optional<int64_t> Step = readStep(For);
-  if (varies(From) || varies(To) || !Step || *Step == INT64_MIN)
+  if (From.varies() || To.varies() || !Step || *Step == INT64_MIN)
     return;
   Bounds Read;
   if (Operator == BO_NE && std::abs(*Step) == 1)
@@ -200,7 +194,7 @@ Index LoopView::index(IndexForm Value) const {
   Result.Value = Value;
   for (const auto &[M, Coefficient] : Value.terms())
     expandCounter(M, Coefficient, Result);
-  if (!varies(Value)) {
+  if (!Value.varies()) {
     Result.First = Value;
     Result.End = Value + 1;
     return Result;
@@ -210,7 +204,7 @@ Index LoopView::index(IndexForm Value) const {
       continue;
     const auto Entry = BoundsOf.find(M[0].Variable);
     const IndexForm Rest = Value - IndexForm(M[0]);
-    if (Entry == BoundsOf.end() || !Entry->second || varies(Rest))
+    if (Entry == BoundsOf.end() || !Entry->second || Rest.varies())
       continue;
     Result.First = Rest + Entry->second->First;
     Result.End = Rest + Entry->second->End;
@@ -255,7 +249,7 @@ IndexForm LoopView::readOther(const Expr &E, unsigned Hops) const {
     if (F.isOfThread())
       return F;
   for (const IndexForm &F : Parts)
-    if (varies(F) || any_of(F.terms(), [&](auto &Term) {
+    if (F.varies() || any_of(F.terms(), [&](auto &Term) {
           return any_of(Term.first, [&](const Atom &A) {
             return Region.Facts.Counters.contains(A.Variable);
           });

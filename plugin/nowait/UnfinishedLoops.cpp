@@ -43,6 +43,7 @@ void ReachedLoop::change(const VarDecl *Variable, Change How) {
       return;
     }
   Changes.push_back({Variable, How});
+  llvm::sort(Changes); // so that == compares sets
 }
 
 namespace {
@@ -80,6 +81,7 @@ private:
   void followElement(const CFGElement &Element, States &Here);
   void followStatement(const Stmt &S, State &Here);
   void followDirective(const OMPExecutableDirective &D, State &Here);
+  void followAssignments(const Stmt &S, State &Here);
   unsigned numberOf(const ReachedLoop &Loop);
   void change(const VarDecl *Counter, Change How, State &Here);
 
@@ -88,6 +90,8 @@ private:
   DenseSet<const Stmt *> Skipped;
   // The counter that the first and the last part of a loop's header set.
   DenseMap<const Stmt *, const VarDecl *> CounterSetBy, CounterSteppedBy;
+  // Pointers that the region assigns to.
+  SmallVector<const VarDecl *, VariableFacts::MostAssigned> Assigned;
   BarrierFinder Barriers;
   std::vector<ReachedLoop> Loops; // by number; all that differ, without Values
   DenseMap<const CFGBlock *, States> Before; // of each block
@@ -130,6 +134,8 @@ bool State::merge(const State &Other) {
 }
 
 Follower::Follower(const CFG &Graph, const Stmt &Region) : Graph(Graph) {
+  for (const auto &[Pointer, Values] : variableFacts(Region).Assigned)
+    Assigned.push_back(Pointer);
   walkStatements(&Region, [&](Stmt &S) {
     if (const auto *For = dyn_cast<ForStmt>(&S))
       if (const VarDecl *Counter = counterOf(*For)) {
@@ -167,6 +173,17 @@ void Follower::change(const VarDecl *Counter, Change How, State &Here) {
   Here.Unfinished = Changed;
 }
 
+// Notes that pointers may point elsewhere behind S.
+void Follower::followAssignments(const Stmt &S, State &Here) {
+  if (Assigned.empty() || Here.Unfinished.none())
+    return;
+  const VariableFacts Facts = variableFacts(S);
+  for (const VarDecl *Pointer : Assigned)
+    if (Facts.Changed.contains(Pointer) || Facts.Stepped.contains(Pointer) ||
+        Facts.Declared.contains(Pointer))
+      change(Pointer, Change::Any, Here);
+}
+
 void Follower::followDirective(const OMPExecutableDirective &D, State &Here) {
   if (isa<OMPForDirective, OMPForSimdDirective>(D)) {
     ReachedLoop Loop;
@@ -179,6 +196,8 @@ void Follower::followDirective(const OMPExecutableDirective &D, State &Here) {
   }
   if (BarrierFinder::waits(D))
     Here.Unfinished.clear();
+  if (D.hasAssociatedStmt() && !isa<OMPScopeDirective>(D))
+    followAssignments(*D.getRawStmt(), Here);
 }
 
 void Follower::followStatement(const Stmt &S, State &Here) {
@@ -191,6 +210,7 @@ void Follower::followStatement(const Stmt &S, State &Here) {
     Here.Unfinished.clear();
   change(CounterSetBy.lookup(&S), Change::Any, Here);
   change(CounterSteppedBy.lookup(&S), Change::Advanced, Here);
+  followAssignments(S, Here);
   if (!Here.Values.empty()) {
     const VariableFacts Facts = variableFacts(S);
     for (const auto *Set : {&Facts.Changed, &Facts.Stepped})

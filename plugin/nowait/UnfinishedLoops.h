@@ -20,7 +20,8 @@ struct ReachedLoop {
   const clang::OMPLoopDirective *Directive = nullptr;
   /// The values that every path to the loop has assigned to variables.
   AssignedValues Values;
-  /// What sequential loops have done to their counters since.
+  /// What sequential loops have done to their counters since, and which
+  /// pointers of VariableFacts::Assigned have been assigned to.
   llvm::SmallVector<std::pair<const clang::VarDecl *, Change>, 2> Changes;
 
   Change changeOf(const clang::VarDecl *Variable) const;
@@ -34,7 +35,8 @@ struct ReachedLoop {
 /// Calls \p Meet(First, Second) for each nowait loop, First, that other threads
 /// may still run when a thread reaches the loop Second in \p Region. Calls it
 /// several times for the same two loops if the sequential loops around them
-/// change their counters in different ways in between.
+/// change their counters in different ways in between, or if pointers are
+/// assigned to on some paths only.
 ///
 /// Takes every sequential loop to run at least once, and a function whose body
 /// is not known to have a barrier, unless a system header declares it.

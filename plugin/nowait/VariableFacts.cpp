@@ -50,8 +50,11 @@ public:
 
 private:
   void visit(Decl &D) override {
-    if (const auto *Variable = dyn_cast<VarDecl>(&D))
+    if (const auto *Variable = dyn_cast<VarDecl>(&D)) {
       Facts.Declared.insert(Variable->getCanonicalDecl());
+      if (Variable->getType()->isReferenceType())
+        insert(Facts.Escaped, Variable->getInit());
+    }
     walkParts(D);
   }
   bool enter(Stmt &S) override {
@@ -64,9 +67,11 @@ private:
       if (E->isIncrementDecrementOp())
         insert(Facts.Stepped, E->getSubExpr());
       else if (E->getOpcode() == UO_AddrOf)
-        insert(Facts.Changed, E->getSubExpr());
+        insertEscaped(E->getSubExpr());
     } else if (const auto *E = dyn_cast<CallExpr>(&S)) {
       addArguments(*E);
+    } else if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+      addLambda(*Lambda);
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
       if (const VarDecl *Variable = Range->getLoopVariable())
         Facts.Ranges[Variable->getCanonicalDecl()] = Range->getRangeInit();
@@ -81,6 +86,25 @@ private:
     const bool IsStep =
         E.getOpcode() == BO_AddAssign || E.getOpcode() == BO_SubAssign;
     insert(IsStep ? Facts.Stepped : Facts.Changed, E.getLHS());
+    const VarDecl *Variable = variableOf(E.getLHS());
+    if (!Variable || !Variable->getType()->isAnyPointerType() ||
+        E.getOpcode() != BO_Assign)
+      return;
+    if (Facts.Assigned.contains(Variable) ||
+        Facts.Assigned.size() < VariableFacts::MostAssigned)
+      Facts.Assigned[Variable].push_back(E.getRHS());
+    else
+      Facts.Escaped.insert(Variable);
+  }
+  void insertEscaped(const Expr *E) {
+    insert(Facts.Changed, E);
+    insert(Facts.Escaped, E);
+  }
+  // Who calls a lambda changes what the lambda changes.
+  void addLambda(const LambdaExpr &Lambda) {
+    const VariableFacts Inner = variableFacts(*Lambda.getBody());
+    for (const auto *Set : {&Inner.Changed, &Inner.Stepped})
+      Facts.Escaped.insert(Set->begin(), Set->end());
   }
   void addArguments(const CallExpr &E) {
     for (const Expr *Argument : E.arguments())
@@ -88,7 +112,7 @@ private:
       if (isa<DeclRefExpr>(Argument->IgnoreParens()) &&
           !Argument->getType().isConstQualified() &&
           Argument->getType()->isScalarType())
-        insert(Facts.Changed, Argument);
+        insertEscaped(Argument);
   }
   // Visits all parts of a loop with a counter but those that set and step it.
   bool enterFor(const ForStmt &S) {

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
 class Expr;
@@ -39,6 +40,15 @@ struct VariableFacts {
   Variables Stepped;
   /// Changed in another way, or passed to a function that may change them.
   Variables Changed;
+  /// Changed where it cannot be seen: by a reference or a pointer to them, or
+  /// by a lambda.
+  Variables Escaped;
+  /// By pointer that is changed by =: what it is assigned. Has not more than
+  /// MostAssigned pointers; the others are taken to have escaped.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::SmallVector<const clang::Expr *, 2>>
+      Assigned;
+  static constexpr unsigned MostAssigned = 6;
   /// Assigned the number of the thread.
   Variables ThreadNumbers;
   /// By the variable of a range-based loop: the range.
