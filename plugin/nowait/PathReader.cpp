@@ -12,77 +12,16 @@
 // path: the same value leads to the same object, whichever that is.
 //
 //===----------------------------------------------------------------------===//
-#include "nowait/AccessPath.h"
+#include "nowait/PathReader.h"
 #include "nowait/PointerOrigin.h"
-#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 using namespace llvm;
 
 namespace usersched {
 
-namespace {
-
 // A path is followed through so many references, pointers and bindings.
-constexpr unsigned MostHops = 8;
-
-class PathReader {
-public:
-  explicit PathReader(const LoopView &Loop) : Loop(Loop) {}
-
-  // Appends the way to E. Returns false if E cannot be followed.
-  bool read(const Expr *E);
-
-  AccessPath Path;
-
-private:
-  bool readPlain(const Expr *E);
-  bool readVariable(const VarDecl *Variable);
-  bool readRange(const VarDecl *Variable, const Expr *Range);
-  bool readAddress(const Expr *E);
-  bool readCall(const CXXMemberCallExpr *Call);
-  bool readOperator(const CXXOperatorCallExpr *Call);
-  bool readMember(const MemberExpr *Member);
-  bool readElement(const ArraySubscriptExpr *Element);
-  bool readUnary(const UnaryOperator *Unary);
-  bool readSum(const BinaryOperator *Sum);
-  bool readValue(const Expr *E);
-  bool readReassigned(const VarDecl *Variable);
-  void beginAt(IndexForm Origin) {
-    restart();
-    Path.Origin = std::move(Origin);
-    Path.IsRootOfThread = true;
-  }
-  void restart() {
-    Path = AccessPath();
-    Offset = IndexForm();
-    IsPointer = IsAddress = false;
-  }
-  void step(PathStep::Kind Kind, const void *Key, std::vector<Index> Indices,
-            const Expr *Array, int64_t ElementSize = 0);
-  void stepTo(IndexForm Position, const Expr *Array, int64_t ElementSize) {
-    step(PathStep::Element, nullptr, {Loop.index(Offset + Position)}, Array,
-         ElementSize);
-    Offset = IndexForm();
-  }
-  bool hasOffset() const { return Offset.constant() != 0; }
-  // Follows the pointer in p->f and *p, which selects an element if it points
-  // into an array.
-  void followPointer(const Expr *Pointer) {
-    IsPointer |= !IsAddress;
-    if (IsAddress || hasOffset())
-      stepTo(IndexForm(), Pointer, strideOf(Loop.Ctx, *Pointer));
-  }
-
-  const LoopView &Loop;
-  IndexForm Offset;       // of a pointer, from the element that Path leads to
-  bool IsPointer = false; // the next step goes through a pointer
-  // What was read is the address of what Path leads to, no pointer kept there.
-  bool IsAddress = false;
-  unsigned Hops = 0;
-};
-
-} // namespace
+static constexpr unsigned MostHops = 8;
 
 void PathReader::step(PathStep::Kind Kind, const void *Key,
                       std::vector<Index> Indices, const Expr *Array,
@@ -93,9 +32,17 @@ void PathReader::step(PathStep::Kind Kind, const void *Key,
   IsPointer = IsAddress = false;
 }
 
+// Follows the pointer in p->f and *p, which selects an element if it points
+// into an array.
+void PathReader::followPointer(const Expr *Pointer) {
+  IsPointer |= !IsAddress;
+  if (IsAddress || hasOffset())
+    stepTo(IndexForm(), Pointer, strideOf(Loop.Ctx, *Pointer));
+}
+
 // Begins at the value of E.
 bool PathReader::readValue(const Expr *E) {
-  if (!E->getType()->isAnyPointerType() || !isOfAllThreads(Loop, *E))
+  if (!leadsElsewhere(E->getType()) || !isOfAllThreads(Loop, *E))
     return false;
   IndexForm Value = Loop.read(E);
   if (Value.varies() || Value.constant())
@@ -136,10 +83,13 @@ bool PathReader::readVariable(const VarDecl *Variable) {
       return readRange(Variable, Found->second);
   const QualType Type = Variable->getType();
   const bool IsInside = Loop.isDeclaredInside(Variable);
-  if (Type->isAnyPointerType() && Loop.isChanged(Variable))
+  const bool LeadsElsewhere = leadsElsewhere(Type);
+  if (LeadsElsewhere && Loop.isChanged(Variable))
     return readReassigned(Variable);
+  if (isView(Type) && Loop.isStepped(Variable))
+    return false;
   if (Variable->hasInit() && !Variable->hasGlobalStorage() &&
-      (Type->isReferenceType() || (IsInside && Type->isAnyPointerType()))) {
+      (Type->isReferenceType() || (IsInside && LeadsElsewhere))) {
     if (++Hops <= MostHops && read(Variable->getInit())) {
       if (Loop.isStepped(Variable) ||
           Loop.Region.Facts.Counters.contains(Variable))
@@ -151,7 +101,7 @@ bool PathReader::readVariable(const VarDecl *Variable) {
     // A reference to what cannot be followed starts a path of its own.
     restart();
   }
-  if (IsInside || (Type->isAnyPointerType() && Loop.isStepped(Variable)))
+  if (IsInside || (LeadsElsewhere && Loop.isStepped(Variable)))
     return false;
   Path.IsRootOfThread = Loop.FirstPrivate.contains(Variable) ||
                         Loop.Region.FirstPrivate.contains(Variable) ||
@@ -219,12 +169,15 @@ bool PathReader::readOperator(const CXXOperatorCallExpr *Call) {
   const bool IsElement = Operator == OO_Subscript || Operator == OO_Call;
   const bool IsSmartPointer =
       (Operator == OO_Star && Call->getNumArgs() == 1) || Operator == OO_Arrow;
-  if ((!IsElement && !IsSmartPointer) || !read(Call->getArg(0)))
+  if (!IsElement && !IsSmartPointer)
+    return readValue(Call);
+  if (!read(Call->getArg(0)))
     return false;
   if (IsSmartPointer) {
     IsPointer = true;
     return true;
   }
+  IsPointer |= !IsAddress && isView(Call->getArg(0)->getType());
   std::vector<Index> Indices;
   for (const Expr *Argument : drop_begin(Call->arguments()))
     Indices.push_back(Loop.index(*Argument));
@@ -232,6 +185,20 @@ bool PathReader::readOperator(const CXXOperatorCallExpr *Call) {
   static const char Parentheses = 0;
   step(PathStep::Element, Operator == OO_Call ? &Parentheses : nullptr,
        std::move(Indices), Call->getArg(0), sizeOf(Loop.Ctx, Call->getType()));
+  return true;
+}
+
+// Reads a view of one object as that object.
+bool PathReader::readConstruct(const CXXConstructExpr *Construct) {
+  if (!isView(Construct->getType()))
+    return false;
+  ArrayRef Arguments(Construct->getArgs(), Construct->getNumArgs());
+  if (Arguments.empty() ||
+      !all_of(drop_begin(Arguments), IsaPred<CXXDefaultArgExpr>))
+    return readValue(Construct);
+  if (!read(Arguments.front()))
+    return false;
+  IsAddress |= !leadsElsewhere(withoutCasts(Arguments.front())->getType());
   return true;
 }
 
@@ -296,6 +263,8 @@ bool PathReader::readPlain(const Expr *E) {
     return readOperator(Call);
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
     return readCall(Call);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return readConstruct(Construct);
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return readUnary(Unary);
   const auto *Binary = dyn_cast<BinaryOperator>(E);

@@ -112,8 +112,9 @@ bool SharedValue::mayDiffer(const Stmt &S) {
   if (const auto *Call = dyn_cast<CallExpr>(&S))
     return !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(Call) &&
            !returnsArgument(*Call);
-  return isa<CXXNewExpr, CXXConstructExpr, LambdaExpr, StmtExpr,
-             CompoundLiteralExpr>(S);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S))
+    return !isView(Construct->getType());
+  return isa<CXXNewExpr, LambdaExpr, StmtExpr, CompoundLiteralExpr>(S);
 }
 
 bool SharedValue::holdsFor(const Expr &E) {
@@ -135,7 +136,7 @@ bool SharedValue::holdsFor(const VarDecl &Variable) {
         Facts->ThreadNumbers.contains(&Variable))
       return false;
   const QualType Type = Variable.getType();
-  if (isCopyOfThread(Variable) && !Type->isScalarType())
+  if (isCopyOfThread(Variable) && !Type->isScalarType() && !isView(Type))
     return false;
   const VariableFacts &Around = Loop.Region.Facts;
   const auto Assigned = Around.Assigned.find(&Variable);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "nowait/VariableFacts.h"
 #include "base/TreeWalk.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -42,6 +43,22 @@ const Expr *assignedBy(const Stmt &S) {
                                                   : nullptr;
 }
 
+bool isView(QualType T) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Class->isDependentType() ||
+      Class->isUnion() || !Class->isTriviallyCopyable())
+    return false;
+  bool HasPointer = false;
+  for (const FieldDecl *Field : Class->fields()) {
+    if (Field->getAccess() == AS_public || Field->getType()->isArrayType())
+      return false;
+    HasPointer |= leadsElsewhere(Field->getType());
+  }
+  return HasPointer;
+}
+
+bool leadsElsewhere(QualType T) { return T->isAnyPointerType() || isView(T); }
+
 namespace {
 
 class FactFinder : public TreeWalk {
@@ -68,6 +85,8 @@ private:
         insert(Facts.Stepped, E->getSubExpr());
       else if (E->getOpcode() == UO_AddrOf)
         insertEscaped(E->getSubExpr());
+    } else if (const auto *E = dyn_cast<CXXOperatorCallExpr>(&S)) {
+      addOperator(*E);
     } else if (const auto *E = dyn_cast<CallExpr>(&S)) {
       addArguments(*E);
     } else if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
@@ -108,11 +127,31 @@ private:
   }
   void addArguments(const CallExpr &E) {
     for (const Expr *Argument : E.arguments())
-      // Passed by reference, as no cast reads its value.
-      if (isa<DeclRefExpr>(Argument->IgnoreParens()) &&
-          !Argument->getType().isConstQualified() &&
-          Argument->getType()->isScalarType())
-        insertEscaped(Argument);
+      addArgument(*Argument);
+    // The object of a function that is not const.
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(&E))
+      if (const Expr *Object = Call->getImplicitObjectArgument())
+        addArgument(*Object);
+  }
+  void addArgument(const Expr &E) {
+    // Passed by reference, as no cast reads its value or makes it const.
+    if (isa<DeclRefExpr>(E.IgnoreParens()) && !E.getType().isConstQualified() &&
+        (E.getType()->isScalarType() || isView(E.getType())))
+      insertEscaped(&E);
+  }
+  // The operators of a view are taken to do what those of a pointer do.
+  void addOperator(const CXXOperatorCallExpr &E) {
+    const Expr *Object = E.getArg(0);
+    const OverloadedOperatorKind Kind = E.getOperator();
+    if (!isView(Object->getType()))
+      addArgument(*Object);
+    else if (Kind == OO_PlusPlus || Kind == OO_MinusMinus ||
+             Kind == OO_PlusEqual || Kind == OO_MinusEqual)
+      insert(Facts.Stepped, Object);
+    else if (E.isAssignmentOp())
+      insert(Facts.Changed, Object);
+    for (unsigned I = 1; I < E.getNumArgs(); ++I)
+      addArgument(*E.getArg(I));
   }
   // Visits all parts of a loop with a counter but those that set and step it.
   bool enterFor(const ForStmt &S) {

@@ -14,6 +14,7 @@
 #ifndef USERSCHED_PLUGIN_VARIABLEFACTS_H
 #define USERSCHED_PLUGIN_VARIABLEFACTS_H
 
+#include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -73,6 +74,14 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 /// Returns the operand that \p S itself, a built-in operator, assigns to,
 /// increments or decrements; null if it is another statement.
 const clang::Expr *assignedBy(const clang::Stmt &S);
+
+/// Returns true if a \p T is copied as bits and hides a pointer but no array,
+/// as std::span and iterators do: a copy leads to the same elements.
+bool isView(clang::QualType T);
+
+/// Returns true if what a \p T leads to is no part of it: if it is a pointer or
+/// a view.
+bool leadsElsewhere(clang::QualType T);
 
 /// Returns true if \p E calls a function without arguments: its value is taken
 /// to say which thread it is, as that of omp_get_thread_num() and of functions
