@@ -12,6 +12,7 @@
 #include "Fitness.h"
 #include "Nest.h"
 #include "ThreadState.h"
+#include "Waiting.h"
 #include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
@@ -137,6 +138,18 @@ static std::string whyUnfitClauses(const ASTContext &Ctx,
   return "";
 }
 
+static std::string whyUnfitOrderOfIterations(const ASTContext &Ctx,
+                                             const OMPLoopDirective &D) {
+  const Stmt *Loop = waitingLoop(Ctx, D);
+  if (!Loop)
+    return "";
+  return "the loop at line " +
+         std::to_string(Ctx.getSourceManager().getExpansionLineNumber(
+             Loop->getBeginLoc())) +
+         " waits for what another iteration changes, and may do so for ever "
+         "if iterations run in another order";
+}
+
 std::string whyUnfit(const ASTContext &Ctx, const OMPLoopDirective &D,
                      const Work &Done, ArrayRef<const Stmt *> Around) {
   if (isDeviceLoop(nameOf(D)))
@@ -147,7 +160,7 @@ std::string whyUnfit(const ASTContext &Ctx, const OMPLoopDirective &D,
       return "it stands in a 'target' region, which is compiled for a device";
   for (const std::string &Why :
        {whyUnfitClauses(Ctx, D), whyUnfitOrder(D), whyUnfitBinding(D, Around),
-        whyUnfitSchedule(D, Done)})
+        whyUnfitSchedule(D, Done), whyUnfitOrderOfIterations(Ctx, D)})
     if (!Why.empty())
       return Why;
   return "";

@@ -8,6 +8,7 @@
 #include "nowait/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -125,6 +126,18 @@ std::optional<Header> readHeader(const ASTContext &Ctx, const ForStmt &S) {
       return H;
     }
   return std::nullopt;
+}
+
+bool hasExit(const Stmt *S, bool BreakLeaves) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) ||
+      (BreakLeaves && isa<BreakStmt>(S)))
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+    BreakLeaves = false;
+  return any_of(S->children(),
+                [&](const Stmt *Part) { return hasExit(Part, BreakLeaves); });
 }
 
 } // namespace usersched

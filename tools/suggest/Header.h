@@ -1,4 +1,4 @@
-//===- Header.h - the header of a for loop --------------------------------===//
+//===- Header.h - the header and the exits of a loop ----------------------===//
 //
 // Part of usersched, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,6 +33,10 @@ struct Header {
 /// Returns what the header of \p S says; nothing if it has another form.
 std::optional<Header> readHeader(const clang::ASTContext &Ctx,
                                  const clang::ForStmt &S);
+
+/// Returns true if \p S, the body of a loop or null, may leave the loop. A
+/// break does so if \p BreakLeaves.
+bool hasExit(const clang::Stmt *S, bool BreakLeaves = true);
 
 } // namespace usersched
 

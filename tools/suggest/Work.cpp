@@ -24,28 +24,14 @@ using namespace llvm;
 
 namespace usersched {
 
-// Returns true if S can leave the loop that it is the body of, other than by
-// ending.
-static bool hasExit(const Stmt *S, bool BreakLeaves = true) {
-  if (!S || isa<LambdaExpr>(S))
-    return false;
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) ||
-      (BreakLeaves && isa<BreakStmt>(S)))
-    return true;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
-    BreakLeaves = false;
-  return any_of(S->children(),
-                [&](const Stmt *Part) { return hasExit(Part, BreakLeaves); });
-}
-
 // Returns true if what stands behind S is not reached.
 static bool leaves(const Stmt *S) {
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
     return !Block->body_empty() && leaves(Block->body_back());
   if (const auto *E = dyn_cast_or_null<Expr>(S))
     S = E->IgnoreImplicit();
-  return S && isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(
-                  S);
+  return S &&
+         isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(S);
 }
 
 void Walker::walk(const Stmt *S) {
