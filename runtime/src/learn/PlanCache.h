@@ -58,14 +58,6 @@ public:
     Seen.store(NewRecord, std::memory_order_release);
   }
 
-  /// What an iteration of the loop costs, in units of load, as a plan has
-  /// taught; negative: not known. Stays when plans make room for
-  /// others. Any thread.
-  double weight() const { return Weight.load(std::memory_order_relaxed); }
-  void learn(double IterationWeight) {
-    Weight.store(IterationWeight, std::memory_order_relaxed);
-  }
-
   /// An execution with Key found no plan. Returns true if it should make one:
   /// Key came before, or the loop has credit. Any thread; what two threads note
   /// at once may be lost.
@@ -105,7 +97,6 @@ public:
     for (Set &S : Sets)
       for (std::atomic<uint32_t> &Met : S.Met)
         Met.store(0, std::memory_order_relaxed);
-    Weight.store(-1, std::memory_order_relaxed);
     NextSequel.forget();
     BySize.forget();
   }
@@ -119,7 +110,6 @@ private:
   bool cameBefore(const PlanKey &Key);
   void giveCredit() { HasCredit.store(true, std::memory_order_relaxed); }
 
-  std::atomic<double> Weight{-1};
   SizeHistory BySize;
 
   std::atomic<LoopRecord *> Seen{nullptr};

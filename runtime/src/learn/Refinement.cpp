@@ -110,11 +110,9 @@ double longest(const std::vector<double> &Cumulative, const Plan &P) {
                       : heaviestGroup(Cumulative, P.GroupBegin);
 }
 
-/// Weight, but so that load counts; it may be infinite or NaN. Without any
-/// load, iterations are all that counts.
+/// Weight, but so that load counts; it may be infinite or NaN. Some chunk has
+/// load.
 double bounded(double Weight, const Plan &P) {
-  if (!(P.totalLoad() > 0))
-    return 1;
   const double Most =
       MostWeight * P.totalLoad() / static_cast<double>(P.Key.TripCount);
   return Weight < Most ? Weight : Most;
@@ -174,11 +172,6 @@ CostModel Refinement::model(const Plan &P,
                   static_cast<double>(ticks(T, K))});
     }
   return Result;
-}
-
-std::unique_ptr<KnownPlan> usersched::cutByTime(const Plan &P, double Weight) {
-  return recut(P, weighted(P, P.loads(), bounded(Weight, P)), 0,
-               std::make_unique<Refinement>(P.Key.Threads));
 }
 
 double Refinement::correct(const Plan &P,
@@ -247,8 +240,7 @@ RefinementStep Refinement::next(const KnownPlan &P) {
   return Before < closed() ? RefinementStep::Measure : RefinementStep::None;
 }
 
-std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
-                                              double &Weight) {
+std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
   struct Closing {
     Refinement &R;
     ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
@@ -256,12 +248,10 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P,
   std::vector<double> Loads = P.loads();
   const CostModel Model = model(P, Loads);
   CostFit Fit;
-  const bool IsFitted = Model.fit(Fit);
-  if (IsFitted)
-    Weight = Fit.PerIteration / Fit.PerLoad;
   std::vector<double> Cumulative =
-      IsFitted && !P.Inspected
-          ? weighted(P, std::move(Loads), bounded(Weight, P))
+      !P.Inspected && Model.fit(Fit)
+          ? weighted(P, std::move(Loads),
+                     bounded(Fit.PerIteration / Fit.PerLoad, P))
           : P.Cumulative;
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))

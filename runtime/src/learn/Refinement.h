@@ -145,14 +145,10 @@ public:
 
   /// To be called once where next() has returned Refine, which returns None
   /// from then on until this has returned. Returns a better plan for the
-  /// executions that follow, or null if there is nothing to gain. Weight
-  /// becomes what an iteration costs, in units of load, if that is known now.
-  /// Evaluates no loads.
-  std::unique_ptr<KnownPlan> refine(const KnownPlan &P, double &Weight);
+  /// executions that follow, or null if there is nothing to gain. Evaluates no
+  /// loads.
+  std::unique_ptr<KnownPlan> refine(const KnownPlan &P);
 };
-
-/// P cut anew, by load and by Weight for each iteration, as refine() would.
-std::unique_ptr<KnownPlan> cutByTime(const Plan &P, double Weight);
 
 } // namespace usersched
 

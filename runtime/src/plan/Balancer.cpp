@@ -269,11 +269,6 @@ TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
 }
 
 Plan usersched::sharpen(const Plan &Rough, Inspector &Loads) {
-  if (Rough.HasGivenChunks) {
-    Plan Same = Rough;
-    Same.State = PlanState::Final;
-    return Same;
-  }
   const ChunkTable Old = Rough.chunks();
   std::vector<Place> Ends;
   forEachRoughEnd(Rough, [&](uint32_t J, double Target) {

@@ -45,8 +45,8 @@ Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
              Granularity Grain);
 
 /// Returns Rough, which is not refined, with the chunks between its groups cut
-/// again, so that groups are even to about 0.1 % of a share. Chunks of the
-/// user's `chunk` stay as they are. Evaluates loads, so no iteration of the
+/// again, so that groups are even to about 0.1 % of a share. Its chunks are not
+/// those of the user's `chunk`. Evaluates loads, so no iteration of the
 /// execution may have begun.
 Plan sharpen(const Plan &Rough, Inspector &Loads);
 

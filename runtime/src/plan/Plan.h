@@ -44,7 +44,7 @@ struct PlanKey {
 /// iterations begin, more loads can be evaluated.
 enum class PlanState : uint8_t {
   Final,
-  Rough, ///< groups end where chunks do, or are not by time yet: finish it
+  Rough, ///< groups end where chunks do: sharpen it
   Coarse ///< one subspace had so much of the load that its chunks are too
          ///< heavy to be balanced: inspect again, in other subspaces
 };

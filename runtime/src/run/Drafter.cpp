@@ -73,8 +73,6 @@ void Drafter::makePlan() {
   PlanCache &Cache = Current.cache();
   LoopPlans &Plans = Cache.plansOf(*Me.Entered.Loop);
   auto New = std::make_unique<KnownPlan>(Current.draft().makePlan());
-  if (New->State == PlanState::Final && Current.learntWeight(Me.Entered) > 0)
-    New->State = PlanState::Rough;
   if (Me.Notes)
     New->Seen = Me.Notes->madePlan(*New);
   if (const KnownPlan *Stale = Current.earlierPlan();

@@ -77,9 +77,6 @@ const KnownPlan *Instance::finish(const KnownPlan &P, const Call &Entered) {
     Better = std::make_unique<KnownPlan>(sharpen(P, Loads));
     Counters::mine().add(Count::InspectedIterations, Loads.inspected());
   }
-  const double Weight = learntWeight(Entered);
-  if (Weight > 0)
-    Better = cutByTime(*Better, Weight);
   if (Notes)
     Better->Seen = Notes->madePlan(*Better);
   LoopPlans &Plans = Cache.plansOf(*Entered.Loop);
@@ -122,10 +119,7 @@ void Instance::improve(const Call &Entered) {
 }
 
 void Instance::refine(const KnownPlan &P, const Call &Entered) {
-  double Weight = -1;
-  std::unique_ptr<KnownPlan> Better = P.Measured->refine(P, Weight);
-  if (Weight >= 0 && P.isCached())
-    Cache.plansOf(*Entered.Loop).learn(Weight);
+  std::unique_ptr<KnownPlan> Better = P.Measured->refine(P);
   if (!Better)
     return;
   Better->Seen = P.Seen;

@@ -186,12 +186,6 @@ public:
   /// Without a plan: the one that was found stale or coarse in this execution,
   /// which has left the cache, or null.
   const KnownPlan *earlierPlan() const { return KeepsPlan.get(); }
-  /// What an iteration costs, in units of load, for plans by time; not positive
-  /// if there are none: it has not been learnt, or without stealing, where a
-  /// thread's group is what the loads alone say.
-  double learntWeight(const Call &Entered) {
-    return Entered.maySteal() ? Cache.plansOf(*Entered.Loop).weight() : 0;
-  }
   Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
   PlanCache &cache() { return Cache; }

@@ -116,8 +116,8 @@ TEST_P(AdaptationTest, ChangedLoadsBehindAPlanByTimeAreInspectedAgain) {
     EXPECT_EQ(count(&usersched_statistics::stale_plans), Round);
     EXPECT_LT(execute(), 1.1);
   }
-  EXPECT_EQ(count(&usersched_statistics::plans_refined), Refined)
-      << "the new plans are cut by time from the start";
+  EXPECT_GE(count(&usersched_statistics::plans_refined), Refined + 5)
+      << "each plan by load is soon one by time";
 }
 
 TEST_P(AdaptationTest, WhatIterationsCostIsLearntAgainAfterAReset) {

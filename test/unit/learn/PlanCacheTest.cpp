@@ -260,7 +260,6 @@ TEST_F(PlanCacheTest, ResetDropsEverything) {
 
 /// What executions teach of a loop.
 void teach(LoopPlans &Plans) {
-  Plans.learn(2);
   Plans.noteErratic();
   Plans.plansPay({100, 0, 2});
   Plans.notePast(false);
@@ -268,7 +267,6 @@ void teach(LoopPlans &Plans) {
 }
 
 void expectUntaught(LoopPlans &Plans) {
-  EXPECT_LT(Plans.weight(), 0);
   EXPECT_FALSE(Plans.isErratic());
   EXPECT_TRUE(Plans.plansPay({1, 0, 2}));
   EXPECT_FALSE(Plans.plansPay({100, 0, 2})) << "it was met before";

@@ -129,10 +129,9 @@ TEST_F(RefinementCells, NothingIsFinishedTwice) {
 TEST_F(RefinementCells, AreMeasuredAnewWhenThePlanIsDoubted) {
   begin();
   run(1, Cell, 50);
-  double Weight;
   while (Measured.next(*P) != RefinementStep::Refine)
     ;
-  EXPECT_FALSE(Measured.refine(*P, Weight));
+  EXPECT_FALSE(Measured.refine(*P));
   P->Exposed.note(0, 1000, 1, P->group(0).size());
   while (Measured.next(*P) != RefinementStep::Measure)
     ;
@@ -153,9 +152,8 @@ TEST_F(RefinementCells, TeamsThatShareAPlanDoNoHarm) {
       const uint32_t Most = std::min<uint32_t>(Group.End - Begin, 100);
       Measured.start(1, {Begin, Begin + 1 + uint32_t(Random() % Most)}, Start);
       Measured.finish(*P, 1, Measured.number(), Start + Random() % (Last / 2));
-      double Weight;
       if (E % 100 == 99 && Measured.next(*P) == RefinementStep::Refine)
-        Measured.refine(*P, Weight);
+        Measured.refine(*P);
     }
   };
   std::thread Other(Run, 1);

@@ -36,18 +36,16 @@ void runGroup(const KnownPlan &P, uint32_t Thread, double PerLoad,
 
 /// What an execution with P begins with: returns a better plan if it is time
 /// for one and there is one.
-std::unique_ptr<KnownPlan> begin(const KnownPlan &P, double &Weight) {
-  return P.Measured->next(P) == RefinementStep::Refine
-             ? P.Measured->refine(P, Weight)
-             : nullptr;
+std::unique_ptr<KnownPlan> begin(const KnownPlan &P) {
+  return P.Measured->next(P) == RefinementStep::Refine ? P.Measured->refine(P)
+                                                       : nullptr;
 }
 
 /// Executes with P until it is refined or Executions have passed.
 std::unique_ptr<KnownPlan> execute(const KnownPlan &P, double PerLoad,
                                    double PerIteration, int Executions = 100) {
-  double Weight;
   for (int E = 0; E < Executions; ++E) {
-    if (std::unique_ptr<KnownPlan> Better = begin(P, Weight))
+    if (std::unique_ptr<KnownPlan> Better = begin(P))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
       runGroup(P, T, PerLoad, PerIteration);
@@ -83,9 +81,8 @@ TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
 std::unique_ptr<KnownPlan> executeOn(const KnownPlan &P,
                                      const std::vector<double> &Core,
                                      double PerLoad, double PerIteration = 0) {
-  double Weight;
   for (int E = 0; E < 100; ++E) {
-    if (std::unique_ptr<KnownPlan> Better = begin(P, Weight))
+    if (std::unique_ptr<KnownPlan> Better = begin(P))
       return Better;
     for (uint32_t T = 0; T < P.Key.Threads; ++T)
       runGroup(P, T, PerLoad * Core[T], PerIteration * Core[T]);
@@ -110,9 +107,8 @@ TEST(Refinement, CoresThatAreSlowerGetLess) {
 
 TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
   std::unique_ptr<KnownPlan> P = firstPlan(4), Better;
-  double Weight;
   for (int E = 0; E < 10 && !Better; ++E) {
-    Better = begin(*P, Weight);
+    Better = begin(*P);
     for (uint32_t T = 0; T < 3; ++T)
       runGroup(*P, T, 100, 0);
     runGroup(*P, 3, 300, 0, Refinement::Cells / 4); // and the others never
@@ -125,9 +121,9 @@ TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
 TEST(Refinement, WhatOnlyAPlaceCostsIsBalanced) {
   // Load and iterations of the first eighth take five times as long.
   const auto Run = [](const KnownPlan &P) {
-    double Weight, Most = 0;
+    double Most = 0;
     for (int E = 0; E < 100; ++E) {
-      if (std::unique_ptr<KnownPlan> Better = begin(P, Weight))
+      if (std::unique_ptr<KnownPlan> Better = begin(P))
         return std::make_pair(std::move(Better), Most);
       Most = 0;
       for (uint32_t T = 0; T < P.Key.Threads; ++T) {
@@ -175,8 +171,7 @@ TEST(Refinement, NothingElseIsDecidedWhileAPlanIsRefined) {
   P->Exposed.note(0, 1000, 1, P->group(0).size());
   for (int E = 0; E < 100; ++E)
     ASSERT_EQ(P->Measured->next(*P), RefinementStep::None);
-  double Weight;
-  EXPECT_FALSE(P->Measured->refine(*P, Weight));
+  EXPECT_FALSE(P->Measured->refine(*P));
   RefinementStep Step = RefinementStep::None;
   for (int E = 0; E < 10 && Step == RefinementStep::None; ++E)
     Step = P->Measured->next(*P);
@@ -200,20 +195,18 @@ TEST(Refinement, EndsWhateverTheTimesAre) {
 
 TEST(Refinement, BelievesTheQuickestExecution) {
   std::unique_ptr<KnownPlan> P = firstPlan(2);
-  double Weight;
   for (int E = 0; E < 3; ++E) {
-    EXPECT_FALSE(begin(*P, Weight));
+    EXPECT_FALSE(begin(*P));
     for (uint32_t T = 0; T < 2; ++T)
       runGroup(*P, T, E == 1 ? 100 : 5000, E == 1 ? 0 : 300);
   }
-  EXPECT_FALSE(begin(*P, Weight)) << "disturbed executions do not count";
+  EXPECT_FALSE(begin(*P)) << "disturbed executions do not count";
 }
 
 TEST(Refinement, WhatTakesNoTimeIsNotBelieved) {
   std::unique_ptr<KnownPlan> P = firstPlan(2);
-  double Weight;
   for (int E = 0; E < 20; ++E) {
-    EXPECT_FALSE(begin(*P, Weight));
+    EXPECT_FALSE(begin(*P));
     P->Measured->start(0, {}, 1000);
     P->Measured->finish(*P, 0, P->Measured->number(), 2000);
     P->Measured->start(1, P->group(1), 1000);
@@ -235,18 +228,6 @@ std::unique_ptr<KnownPlan> planWithoutLoad(uint32_t Threads) {
 
 TEST(Refinement, WithoutLoadsThereIsNothingToRefine) {
   EXPECT_FALSE(execute(*planWithoutLoad(2), 100, 2000));
-}
-
-TEST(Refinement, WithoutLoadsIterationsAreDividedWhateverWasLearnt) {
-  for (double Weight : {1e-3, 20.0, double(INFINITY), double(NAN)}) {
-    const std::unique_ptr<KnownPlan> P = cutByTime(*planWithoutLoad(4), Weight);
-    EXPECT_LT(imbalance(*P, 0, 1), 0.01) << Weight;
-    // What is slow is learnt, as of any other plan.
-    const std::unique_ptr<KnownPlan> Better =
-        executeOn(*P, {1, 2, 1, 4}, 0, 100);
-    ASSERT_TRUE(Better) << Weight;
-    EXPECT_NEAR(ticksOf(*Better, Better->group(3), 0, 1), N / 8, 20);
-  }
 }
 
 /// Six iterations of 0.65 shares side by side, between light ones.
@@ -293,8 +274,7 @@ TEST(Refinement, CutsAChunkThatTakesMoreThanAShare) {
   std::unique_ptr<KnownPlan> P, Better;
   for (int Round = 0; Round < 5; ++Round) {
     const KnownPlan &Now = P ? *P : *First;
-    double Weight;
-    for (int E = 0; !(Better = begin(Now, Weight)) && E < 50; ++E)
+    for (int E = 0; !(Better = begin(Now)) && E < 50; ++E)
       for (uint32_t T = 0; T < 4; ++T) {
         uint64_t Time = 1;
         for (uint32_t K = 0; K < Refinement::Cells; ++K) {
@@ -353,27 +333,6 @@ TEST(Refinement, IsNotForLittle) {
   std::unique_ptr<KnownPlan> P = firstPlan(2);
   // 20 of about 3000 ticks per iteration: the groups differ by half a per cent.
   EXPECT_FALSE(execute(*P, 100, 20));
-}
-
-TEST(Refinement, WhatIsLearntOfOnePlanCutsAnother) {
-  for (double PerLoad : {0.0, 100.0}) {
-    std::unique_ptr<KnownPlan> P = firstPlan(4);
-    double Weight = -1;
-    for (int E = 0; E < 7; ++E) {
-      begin(*P, Weight);
-      for (uint32_t T = 0; T < 4; ++T)
-        runGroup(*P, T, PerLoad, 2000);
-    }
-    if (PerLoad > 0)
-      EXPECT_NEAR(Weight, 20, 1);
-    else
-      EXPECT_GT(Weight, 1e6);
-    const std::unique_ptr<KnownPlan> Next = cutByTime(*firstPlan(4), Weight);
-    EXPECT_LT(imbalance(*Next, PerLoad, 2000), 0.02);
-    EXPECT_EQ(Next->Measured->next(*Next), RefinementStep::Measure)
-        << "costs may be others now";
-    EXPECT_EQ(Next->inspected().GroupBegin, firstPlan(4)->GroupBegin);
-  }
 }
 
 } // namespace

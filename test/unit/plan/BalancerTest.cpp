@@ -230,15 +230,23 @@ TEST(Balancer, AGivenChunkStaysInOnePiece) {
     EXPECT_NEAR(P->chunks().load(P->group(T)), 1000 / 3.0, 51);
 }
 
+/// P after a refinement: each second thread was twice as slow as the others.
+std::unique_ptr<KnownPlan> refined(const Plan &P) {
+  const KnownPlan Known(P);
+  while (Known.Measured->next(Known) != RefinementStep::Refine)
+    for (uint32_t T = 0; T < P.Key.Threads; ++T) {
+      Known.Measured->start(T, P.group(T), 1);
+      Known.Measured->finish(P, T, Known.Measured->number(),
+                             1 + 100000000 * (1 + T % 2));
+    }
+  return Known.Measured->refine(Known);
+}
+
 TEST(Balancer, AGivenChunkIsNotCutAtTheEndsOfGroups) {
   TestLoop Loop([](uint64_t) { return 1; });
-  auto Rough = roughPlan(Loop, 1000, 3, 100);
-  Rough->State = PlanState::Rough; // as where the cost of iterations is known
-  Inspector Loads = Loop.inspector();
-  const Plan P = sharpen(*Rough, Loads);
-  EXPECT_EQ(P.Bound, Rough->Bound);
-  EXPECT_EQ(P.State, PlanState::Final);
-  EXPECT_EQ(cutByTime(P, 5)->Bound, Rough->Bound);
+  auto P = roughPlan(Loop, 1000, 3, 100);
+  EXPECT_EQ(P->State, PlanState::Final);
+  EXPECT_EQ(refined(*P)->Bound, P->Bound);
 }
 
 TEST(Balancer, PrefixSumsBalanceWithoutInspection) {
@@ -274,7 +282,9 @@ TEST(Balancer, AFiftyMillionIterationPlanTakesAMegabyteAtMost) {
   for (uint32_t Threads : {2u, 16u, 56u, 112u}) {
     const std::unique_ptr<Plan> P = plan(Loop, 50000000, Threads);
     EXPECT_LE(P->bytes(), 1u << 20) << Threads;
-    EXPECT_LE(cutByTime(*P, 1)->bytes(), 1u << 20) << Threads;
+    const std::unique_ptr<KnownPlan> Refined = refined(*P);
+    ASSERT_TRUE(Refined) << Threads;
+    EXPECT_LE(Refined->bytes(), 1u << 20) << Threads;
   }
 }
 
@@ -296,7 +306,9 @@ void expectSmallPlansOfTinyChunks(TestLoop &Loop) {
       const std::unique_ptr<Plan> P =
           plan(Loop, 1000000, Threads, 1, Subspaces);
       EXPECT_LE(P->bytes(), 1u << 20);
-      EXPECT_LE(cutByTime(*P, 1)->bytes(), 1u << 20);
+      const std::unique_ptr<KnownPlan> Refined = refined(*P);
+      ASSERT_TRUE(Refined);
+      EXPECT_LE(Refined->bytes(), 1u << 20);
       const double Heaviest =
           mostOfAChunk(*P, [&](ChunkRange R) { return P->chunks().load(R); });
       EXPECT_LE(Heaviest, P->totalLoad() / 8192);
