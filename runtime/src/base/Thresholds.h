@@ -136,8 +136,8 @@ USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
 USERSCHED_THRESHOLD(uint32_t, UsualCheck, 64);
 /// Executions take at least the time of so many looks.
 USERSCHED_THRESHOLD(uint64_t, ChecksPerExecution, 2048);
-/// Chunks that are looked at each time.
-USERSCHED_THRESHOLD(uint32_t, CheckedChunks, 8);
+/// Chunks that are looked at each time: so many by place, and so many by load.
+USERSCHED_THRESHOLD(uint32_t, CheckedChunks, 4);
 /// Executions that go as the one before, in which nothing changed, without
 /// being set up.
 USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);

@@ -46,7 +46,7 @@ struct Situation {
   bool HasShortGroups = false; ///< its groups are known to take little time
   bool IsAgain = false; ///< the last execution had the same trip count and data
   // Of the loop:
-  bool PlansPay = true; ///< see LoopPlans::plansPay()
+  bool PlansPay = true; ///< see LoopPlans::plansPay(), mayPlan()
   SizeKnowledge Size;   ///< of executions of about as many iterations
 
   Situation() = default;
@@ -98,7 +98,7 @@ enum class Sequel : uint8_t {
 struct SequelSituation {
   bool UsesPlan = false;
   bool IsAgain = false;   ///< as Situation::IsAgain
-  bool IsErratic = false; ///< data have changed in such a sequel before
+  bool IsErratic = false; ///< see LoopPlans::isErratic()
   bool MaySteal = true;   ///< no `steal: off`
   bool HasBarrier = true; ///< no thread leaves the loop before all have ended
   bool HoldsLastBack = false; ///< see Call::holdsLastBack()

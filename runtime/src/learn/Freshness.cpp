@@ -39,6 +39,8 @@ bool Freshness::finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt) {
   Sample.store(Start, std::memory_order_relaxed);
 
   uint64_t Looks = 0;
+  // Chunks of a user's `chunk` may be long.
+  const auto MayLook = [&] { return Looks <= P.Key.TripCount / 32; };
   const auto ChangeOf = [&](uint32_t Chunk, double Load) {
     const IterationRange Range = Chunks.iterations({Chunk, Chunk + 1});
     Looks += Range.size();
@@ -50,9 +52,7 @@ bool Freshness::finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt) {
   // share that has changed is about that of the whole load.
   double Change = 0, Planned = 0, Shares = 0;
   uint32_t Seen = 0;
-  // Chunks of a user's `chunk` may be long.
-  for (; Seen < threshold::CheckedChunks && Looks <= P.Key.TripCount / 32;
-       ++Seen) {
+  for (; Seen < threshold::CheckedChunks && MayLook(); ++Seen) {
     const uint32_t Place = Start + Seen * Apart;
     const auto ByPlace = static_cast<uint32_t>(Place * Count >> 32);
     double Load = Chunks.load({ByPlace, ByPlace + 1});
@@ -60,18 +60,21 @@ bool Freshness::finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt) {
     Planned += Load;
     const uint32_t ByLoad = P.chunkAt(Total * 0x1p-32 * Place);
     Load = Chunks.load({ByLoad, ByLoad + 1});
-    if (Load > 0)
+    if (Load > 0 && ByLoad != ByPlace && MayLook())
       Shares += std::min(ChangeOf(ByLoad, Load) / Load, 1.0);
   }
   // Where there is hardly any load, any change is large for the place and small
   // for the loop.
   const double Share = Total * Seen / static_cast<double>(Count);
   const auto Most = static_cast<double>(StaleAt) / 100;
-  return Change > Most * std::max(Planned, Share) || Shares > Most * Seen;
+  // One chunk that has changed says little of the others.
+  return Change > Most * std::max(Planned, Share) ||
+         Shares > std::max(Most * Seen, 1.0);
 }
 
 void Freshness::goOn(const Freshness &Before) {
   NextCheck.copy(Before.NextCheck);
+  NextCheck.hasten(threshold::FirstRetry);
   Sample.store(Before.Sample.load(std::memory_order_relaxed),
                std::memory_order_relaxed);
   InVain.store(Before.InVain.load(std::memory_order_relaxed),

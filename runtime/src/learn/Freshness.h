@@ -51,10 +51,8 @@ public:
   bool checkIsDue() {
     if (NextCheck.count() > 0)
       return false;
-    if (isInVain())
-      NextCheck.wait(NextCheck.interval());
-    else
-      NextCheck.waitLonger(1, threshold::UsualCheck);
+    NextCheck.waitLonger(1,
+                         std::max(threshold::UsualCheck, NextCheck.interval()));
     return true;
   }
 
@@ -66,11 +64,11 @@ public:
   /// how many.
   uint32_t skip(uint32_t Most) { return NextCheck.count(Most); }
 
-  /// Threads had to help each other: checks soon, the sooner, the less long the
-  /// loads have stayed the same; unless checking was in vain.
+  /// Threads had to help each other: checks eight times as soon, unless
+  /// inspections were in vain.
   void suspect() {
     if (!isInVain())
-      NextCheck.hasten(std::max(NextCheck.interval() / 16, 1u));
+      NextCheck.hasten(std::max(NextCheck.interval() / 8, 1u));
   }
 
   /// Returns true if the loads of some chunks of Checked, whose freshness this
@@ -78,7 +76,7 @@ public:
   bool finds(const Plan &Checked, Inspector &Loads, uint64_t StaleAt);
 
   /// This is of a plan with the same loads as that of Before, which it
-  /// replaces.
+  /// replaces. A check is soon, since it recounts how long groups take, too.
   void goOn(const Freshness &Before);
 
   /// This is of New, which replaces Old, found stale. Returns true if groups

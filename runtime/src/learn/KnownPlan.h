@@ -50,9 +50,12 @@ public:
                std::memory_order_relaxed);
   }
   /// A check found the loads as the plan has them: all uses were right so far.
-  void confirmUses() const {
+  /// Returns true if it is known from now on that the plan was worth it.
+  bool confirmUses() const {
+    const bool WasKnown = wasWorthIt(/*HaveChanged=*/true);
     RightUses.store(Uses.load(std::memory_order_relaxed),
                     std::memory_order_relaxed);
+    return !WasKnown && wasWorthIt(/*HaveChanged=*/true);
   }
   /// Returns true if it was worth being made: an execution without a plan need
   /// not even look at the loads. If the loads have changed, only uses count

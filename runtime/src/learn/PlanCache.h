@@ -89,6 +89,12 @@ public:
   bool isErratic() { return NextSequel.count() > 0; }
   void noteErratic() { NextSequel.wait(threshold::LastRetry); }
 
+  /// P has left the cache because the loads had changed. Any thread.
+  void noteStale(const KnownPlan &P) {
+    notePast(P.wasWorthIt(/*HaveChanged=*/true));
+    noteErratic();
+  }
+
   /// Forgets what executions have taught, but for plans and the record. Any
   /// thread.
   void forget() {

@@ -77,10 +77,8 @@ void Drafter::makePlan() {
     New->Seen = Me.Notes->madePlan(*New);
   if (const KnownPlan *Stale = Current.earlierPlan();
       Stale && Stale->State != PlanState::Coarse &&
-      New->Fresh.inherit(*New, *Stale, Cache.staleAt())) {
-    Plans.notePast(Stale->wasWorthIt(/*HaveChanged=*/true));
-    Plans.noteErratic();
-  }
+      !New->Fresh.inherit(*New, *Stale, Cache.staleAt()))
+    Plans.notePast(/*WasWorthIt=*/true); // its groups were right
   if (!Cache.publish(Plans, std::move(New), Current.generation()))
     return;
   Counters::mine().add(Count::PlansMade, 1);

@@ -57,10 +57,14 @@ bool Instance::provesStale(const KnownPlan &P, const Call &Entered) {
   P.Fresh.pace(std::max(clock::ticks() - Start, Least),
                P.Exposed.shortestTicks());
   Counters::mine().add(Count::InspectedIterations, Loads.inspected());
-  if (!IsStale)
-    P.confirmUses();
-  else if (Cache.drop(Cache.plansOf(*Entered.Loop), P))
+  LoopPlans &Plans = Cache.plansOf(*Entered.Loop);
+  if (!IsStale) {
+    if (P.confirmUses())
+      Plans.notePast(/*WasWorthIt=*/true);
+  } else if (Cache.drop(Plans, P)) {
     count(Count::StalePlans);
+    Plans.noteStale(P);
+  }
   return IsStale;
 }
 
@@ -212,6 +216,7 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.AtOnce = std::min(S.AtOnce, usableProcessors());
   S.IsAgain = IsAgain;
   Short = S.IsOpen && !IsAgain ? Loop.sizes().verdicts() : ShortVerdicts();
+  const bool MayPlan = Loop.mayPlan(); // before findPlan() notes something
   const bool IsPlanless = Short.of(Entered.TripCount).isPlanless();
   if (IsPlanless) {
     forgetPlan();
@@ -223,7 +228,7 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
   else if (S.Plan == PlanFound::Stale)
-    S.PlansPay = Loop.mayPlan();
+    S.PlansPay = MayPlan || !S.IsOpen; // there is nothing else to try
   const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
   if (MayBeTried)
     S.Size = Loop.sizes().of(Entered.TripCount);

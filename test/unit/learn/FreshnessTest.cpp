@@ -113,7 +113,7 @@ TEST_F(FreshnessTest, GroupsThatAreTheSameOnceAreNotBelievedForLong) {
   execute(20);
   ASSERT_EQ(stalePlans(), 1u);
   Loop.Load = [](uint64_t I) { return I / 10 == 70 ? 2000 : 1; };
-  execute(3);
+  execute(16);
   EXPECT_EQ(stalePlans(), 2u);
 }
 
@@ -176,6 +176,14 @@ TEST_F(FreshnessTest, LoadsThatMoveEachTimeAreNotRunWithThePlanOfThePast) {
 
   execute(200);
   EXPECT_GE(Counters::sum().plan_hits - Now.plan_hits, 100u) << "it has";
+}
+
+TEST_F(FreshnessTest, WithoutStealingLoadsThatMoveAreBalancedAnewEachTime) {
+  uint64_t Heavy = 0;
+  Loop.Load = [&](uint64_t I) { return I / 100 == Heavy % 10 ? 1000 : 1; };
+  for (; Heavy < 100; ++Heavy)
+    execute(1);
+  EXPECT_GE(Counters::sum().plans_made - Start.plans_made, 95u);
 }
 
 TEST_F(FreshnessTest, AfterAChangeNoExecutionsFollowWithoutALookForAWhile) {
