@@ -15,7 +15,8 @@
 // Invariant: the cost vanishes in the steady state. If nothing has changed for
 // a while, every 64th execution is checked, or more of them as long as all
 // checks take less than 0.05 % of the time: of long executions each, so that
-// not one of them runs with groups of the past. And a loop whose loads are
+// not one of them runs with groups of the past. Where threads steal in each
+// execution, checks take up to eight times as much. And a loop whose loads are
 // never the same, while the groups that follow from them are, is checked half
 // as often after each inspection that was in vain.
 //
