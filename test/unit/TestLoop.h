@@ -127,6 +127,8 @@ inline bool nextInFewSteps(Activation &A) {
     return false;
   if (A.isQuiet() && !A.isClaiming())
     return !A.endQuietly() && A.next();
+  if (A.isDealing())
+    return A.takeBlock();
   if (!A.isQuiet() && !A.mayClaim())
     return A.next();
   const bool HasClaimed =

@@ -68,9 +68,6 @@ USERSCHED_THRESHOLD(uint32_t, LastRetry, 1024);
 /// Threads that are busy at a time on average. One thread alone is not tried
 /// where there are more.
 USERSCHED_THRESHOLD(float, FewestHelping, 2);
-/// Threads that run at once among which iterations may be dealt out. Fewer have
-/// few thefts, which cost less than it costs that neighbours run elsewhere.
-USERSCHED_THRESHOLD(uint32_t, FewestDealt, 6);
 /// Factor on the cost of each step from even shares to chunks, and to a look at
 /// loads: of techniques that are as quick, the simplest costs others the least.
 USERSCHED_THRESHOLD(float, Doubt, 1.015f);
@@ -100,7 +97,7 @@ USERSCHED_THRESHOLD(unsigned, ShortestTheft, 4);
 USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
 /// near; even shares that would take so much longer than even chunks are not
-/// tried; blocks are dealt out only where there are so many times as many
+/// tried; to deal blocks out is tried only where there are so many times as many
 /// threads as even shares keep busy.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
@@ -157,8 +154,7 @@ USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
 /// Chunks of a thread's even share, if it has as many iterations. A power of
 /// two.
 USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);
-/// Blocks of a thread's even share, if the iterations are dealt out. A power of
-/// two, at most EvenChunksPerThread.
+/// Blocks of each thread, at least, if the iterations are dealt out.
 USERSCHED_THRESHOLD(uint64_t, BlocksPerThread, 16);
 
 #undef USERSCHED_THRESHOLD

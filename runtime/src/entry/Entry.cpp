@@ -168,6 +168,12 @@ __attribute__((noinline)) usersched_range findRange(usersched_frame *Frame,
   return Loop.next() ? giveRange(F, Loop, Last) : usersched_range();
 }
 
+__attribute__((noinline)) usersched_range deal(usersched_frame *Frame,
+                                               int32_t *Last) noexcept {
+  const ThreadFrame &F = ThreadFrame::of(Frame);
+  return F.Loop->takeBlock() ? giveRange(F, *F.Loop, Last) : usersched_range();
+}
+
 template <bool HasEvenChunks, bool SomeoneIsIdle>
 __attribute__((noinline)) usersched_range claim(usersched_frame *Frame,
                                                 int32_t *Last) {
@@ -232,6 +238,8 @@ USERSCHED_EXPORT usersched_range __usersched_loop_next(usersched_frame *Frame,
       USERSCHED_TAIL return claim<false>(Frame, Last);
     USERSCHED_TAIL return endQuietly(Frame, Last);
   }
+  if (Loop.isDealing())
+    USERSCHED_TAIL return deal(Frame, Last);
   if (!Loop.mayClaim())
     USERSCHED_TAIL return findRange(Frame, Last);
   if (Loop.hasEvenChunks())

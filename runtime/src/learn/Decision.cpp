@@ -35,24 +35,29 @@ Decision balanced(Reason Why, bool UsesPlan, bool MakesPlan) {
 }
 
 /// Returns false if T is out of the question where the best technique takes
-/// Makespan ticks.
+/// Makespan ticks. What is known was tried, and counts for what it took.
 bool mayBe(Technique T, const Situation &S, float Makespan) {
   const auto Lasts = [Makespan](unsigned Microseconds) {
     return Makespan >= static_cast<float>(threshold::ticks(Microseconds));
   };
+  const bool IsKnown = S.Size.isKnown(T);
+  // How many threads even shares keep busy on average.
+  const float Busy = S.Size.Busy;
   switch (T) {
   case Technique::Balanced:
     return true;
   case Technique::Chunked:
-    return S.MayBeChunked &&
-           (S.Size.isKnown(T) || Lasts(threshold::ShortestTheft));
-  case Technique::Cyclic:
-    return SizeKnowledge::mayBeDealt(S.Size.Busy, S.AtOnce) &&
-           !Lasts(threshold::Long) && mayBe(Technique::Chunked, S, Makespan);
+    return S.MayBeChunked && (IsKnown || Lasts(threshold::ShortestTheft));
+  case Technique::Cyclic: {
+    const bool IsUneven =
+        Busy > 0 && Busy * static_cast<float>(threshold::Much) <
+                        static_cast<float>(S.AtOnce);
+    return (IsKnown || IsUneven) && !Lasts(threshold::Long);
+  }
   case Technique::Even:
     return !Lasts(threshold::Long);
   case Technique::Serial:
-    return S.Size.Busy > 0 && S.Size.Busy < threshold::FewestHelping &&
+    return (IsKnown || (Busy > 0 && Busy < threshold::FewestHelping)) &&
            !Lasts(threshold::ShortestGroup);
   }
   return false;

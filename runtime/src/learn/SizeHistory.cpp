@@ -189,20 +189,6 @@ void SizeHistory::Entry::add(const TimedExecution &T) {
   }
 }
 
-/// Bars what is out of the question in a team of Threads threads.
-void SizeHistory::Entry::bar(uint32_t Threads) {
-  // One thread is, while several really help: it would take what they take
-  // together. What it took once counts for nothing then.
-  Tried &Alone = of(Technique::Serial);
-  if (Busy.get() >= threshold::FewestHelping && Alone.Time.get() > 0) {
-    Alone.IsBarred.store(true, Relaxed);
-    Alone.Next.wait(threshold::FirstRetry);
-  }
-  // Where blocks are not dealt out, what it took when they were says nothing.
-  of(Technique::Cyclic)
-      .IsBarred.store(!SizeKnowledge::mayBeDealt(Busy.get(), Threads), Relaxed);
-}
-
 /// An execution with As took Cost ticks per iteration, as costs are compared.
 /// If that is better than all others are on average, the next one is soon; at
 /// once if an average from other times has yet to follow.
@@ -227,7 +213,6 @@ void SizeHistory::note(const TimedExecution &T) {
   Entry &E = BySize[Size];
   E.adaptCopied(T);
   E.add(T);
-  E.bar(T.Threads);
   const SizeKnowledge Known = ofSize(Size);
   judge(Size, Known, T.makespan());
   const bool ByMakespan = T.As == Technique::Serial || comparesMakespans(Size);

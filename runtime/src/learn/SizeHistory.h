@@ -69,21 +69,14 @@ struct SizeKnowledge {
   float makespan(Technique T, uint64_t TripCount) const {
     return PerIteration[static_cast<int>(T)] * static_cast<float>(TripCount);
   }
-  /// Returns true if blocks may be dealt out where AtOnce threads can run at
-  /// once, of which Busy are busy on average with even shares: that is much
-  /// less than all.
-  static bool mayBeDealt(float Busy, uint32_t AtOnce) {
-    return AtOnce >= threshold::FewestDealt && Busy > 0 &&
-           Busy * static_cast<float>(threshold::Much) <
-               static_cast<float>(AtOnce);
-  }
   /// Returns the factor by which T must be better to be taken. In doubt, even
   /// shares cost others the least: no loads are read, and each thread has what
   /// it had under `static`. Even chunks are mostly what it had.
   static float doubt(Technique T) {
     return T == Technique::Balanced ? threshold::Doubt * threshold::Doubt
-           : usesEvenChunks(T)      ? threshold::Doubt
-                                    : 1;
+           : T == Technique::Chunked || T == Technique::Cyclic
+               ? threshold::Doubt
+               : 1;
   }
   /// Returns what T costs per iteration when it is compared.
   float cost(Technique T) const {
@@ -242,7 +235,6 @@ private:
     void adaptCopied(const TimedExecution &T);
     void adapt(float Factor, float Iterations);
     void add(const TimedExecution &T);
-    void bar(uint32_t Threads);
     void repeatIfBest(Technique As, float Cost, const SizeKnowledge &Known);
     float inflation(Technique T) const;
     /// With T, an iteration kept the threads busy for Ticks, over their number.

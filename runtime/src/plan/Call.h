@@ -117,12 +117,14 @@ struct Call {
   bool holdsLastBack() const {
     return has(USERSCHED_LAST_IS_LAST) && maySteal();
   }
-  /// Returns the thread's share with T, a technique without chunks. A serial
-  /// execution is thread 0's: thread 0 forked the region, so it comes first and
-  /// has the data in its cache.
+  /// Returns what the thread begins with, with T, a technique without chunks:
+  /// its first block, or its share. A serial execution is thread 0's: thread 0
+  /// forked the region, so it comes first and has the data in its cache.
   __attribute__((always_inline)) IterationRange share(Technique T) const {
     if (T == Technique::Serial)
       return {0, Thread == 0 ? TripCount : 0};
+    if (T == Technique::Cyclic)
+      return firstBlock(TripCount, Thread, Threads);
     return evenShare();
   }
   /// Returns true if the iterations can be cut into even chunks.

@@ -53,19 +53,25 @@ inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
   return {Begin, Begin + Length + (Part < Longer)};
 }
 
+/// Returns the first of the blocks of equally many iterations that are dealt to
+/// Thread: one of each thread in turn, as by `schedule(static, c)`. So heavy
+/// iterations that stand side by side belong to several threads. The block is
+/// empty if there are fewer iterations than threads before it.
+inline IterationRange firstBlock(uint64_t TripCount, uint32_t Thread,
+                                 uint32_t Threads) {
+  const uint64_t Size =
+      std::max<uint64_t>(TripCount / (threshold::BlocksPerThread * Threads), 1);
+  const uint64_t Begin = std::min(Thread * Size, TripCount);
+  return {Begin, Begin + std::min(Size, TripCount - Begin)};
+}
+
 /// Chunks of equally many iterations, for an execution whose loads nobody
-/// evaluates. There are enough chunks that no chunk is much of a share. The
-/// iterations are cut into blocks: one for each thread, or some for each
-/// (Technique::Cyclic), which are dealt out in turn as by schedule(static, c).
-/// Then heavy iterations that stand side by side belong to several threads. A
-/// block is cut into chunks. The chunks of a thread are numbered one after the
-/// other. A value, which costs one division.
+/// evaluates. There are enough chunks that no chunk is much of a share. A
+/// value, which costs one division.
 class EvenChunks {
-  uint64_t Length = 0; ///< iterations of the blocks that are not longer
-  uint32_t Longer = 0; ///< the first so many blocks have one iteration more
-  uint32_t Threads : 24;
-  uint32_t LogPerThread : 4; ///< log2 of the chunks of a thread
-  uint32_t LogPerBlock : 4;  ///< log2 of the chunks of a block
+  uint64_t Length = 0; ///< iterations of the shares that are not longer
+  uint32_t Longer = 0; ///< the first so many shares have one iteration more
+  uint32_t LogPerThread = 0; ///< log2 of the chunks of a thread
 
   static uint32_t log2(uint64_t X) {
     return 63u - static_cast<uint32_t>(__builtin_clzll(X));
@@ -79,55 +85,28 @@ public:
            Threads <= MaxChunkNumber / threshold::EvenChunksPerThread;
   }
 
-  EvenChunks() : Threads(0), LogPerThread(0), LogPerBlock(0) {}
-  /// Called only if arePossible(). As has even chunks.
-  EvenChunks(uint64_t TripCount, uint32_t Team, Technique As)
-      : Threads(Team & 0xffffff) {
-    const uint64_t Share = TripCount / Team;
-    const uint32_t LogChunks =
-        log2(std::min(Share, threshold::EvenChunksPerThread));
-    const uint32_t LogBlocks =
-        As == Technique::Cyclic
-            ? std::min(log2(threshold::BlocksPerThread), LogChunks)
-            : 0;
-    LogPerThread = LogChunks & 15;
-    LogPerBlock = (LogChunks - LogBlocks) & 15;
-    Length = Share >> LogBlocks;
-    Longer = static_cast<uint32_t>(TripCount - (Length << LogBlocks) * Team);
-  }
+  EvenChunks() = default;
+  /// Called only if arePossible().
+  EvenChunks(uint64_t TripCount, uint32_t Threads)
+      : Length(TripCount / Threads),
+        Longer(static_cast<uint32_t>(TripCount - Length * Threads)),
+        LogPerThread(log2(std::min(Length, threshold::EvenChunksPerThread))) {}
 
   /// Returns the chunks of Thread's share; for the thread after the last one, a
   /// range that begins with the chunk after the last one.
   ChunkRange group(uint32_t Thread) const {
     return {Thread << LogPerThread, (Thread + 1) << LogPerThread};
   }
-  /// Returns how many chunks from Chunk on are in the block of Chunk.
-  uint32_t leftOfBlock(uint32_t Chunk) const {
-    const uint32_t PerBlock = 1u << LogPerBlock;
-    return PerBlock - (Chunk & (PerBlock - 1));
-  }
-
-  /// Returns the iterations of Range, which is in one block. A call, so that
-  /// those whose chunks are in tables need not save registers.
+  /// Returns the iterations of Range, which is not empty, and part of one
+  /// thread's share. A call, so that those whose chunks are in tables need not
+  /// save registers.
   __attribute__((noinline)) IterationRange iterations(ChunkRange Range) const {
     const uint32_t Thread = Range.Begin >> LogPerThread;
-    const uint32_t Part = Range.Begin & ((1u << LogPerThread) - 1);
-    const uint32_t Block = (Part >> LogPerBlock) * Threads + Thread;
-    const uint32_t First = Part & ((1u << LogPerBlock) - 1);
-    const uint64_t Size = Length + (Block < Longer);
-    const uint64_t Begin = Length * Block + std::min(Block, Longer);
-    return {Begin + (Size * First >> LogPerBlock),
-            Begin + (Size * (First + Range.size()) >> LogPerBlock)};
-  }
-  /// Returns the number of iterations of Range, whose chunks are one thread's.
-  uint64_t count(ChunkRange Range) const {
-    uint64_t Iterations = 0;
-    while (!Range.empty()) {
-      const uint32_t Chunks = std::min(Range.size(), leftOfBlock(Range.Begin));
-      Iterations += iterations({Range.Begin, Range.Begin + Chunks}).size();
-      Range.Begin += Chunks;
-    }
-    return Iterations;
+    const uint32_t First = Range.Begin & ((1u << LogPerThread) - 1);
+    const uint64_t Size = Length + (Thread < Longer);
+    const uint64_t Begin = Length * Thread + std::min(Thread, Longer);
+    return {Begin + (Size * First >> LogPerThread),
+            Begin + (Size * (First + Range.size()) >> LogPerThread)};
   }
 };
 
@@ -140,25 +119,15 @@ struct ChunkTable {
   EvenChunks Even = {};
 
   bool isEven() const { return !Bound; }
-  /// Returns how many of the first Most chunks of Range, which is not empty,
-  /// have neighbouring iterations.
-  uint32_t adjacent(ChunkRange Range, uint32_t Most) const {
-    return isEven() ? std::min(Most, Even.leftOfBlock(Range.Begin)) : Most;
-  }
-  /// Returns the iterations of Range. If chunks are even, it is not empty, and
-  /// in one block.
+  /// Returns the iterations of Range. If chunks are even, see EvenChunks.
   IterationRange iterations(ChunkRange Range) const {
     if (__builtin_expect(isEven(), 0))
       return Even.iterations(Range);
     return {Bound[Range.Begin], Bound[Range.End]};
   }
-  /// Returns the number of iterations of Range, whose chunks are one thread's.
-  uint64_t count(ChunkRange Range) const {
-    return isEven() ? Even.count(Range) : iterations(Range).size();
-  }
 
   double load(ChunkRange Range) const {
-    return isEven() ? static_cast<double>(Even.count(Range))
+    return isEven() ? static_cast<double>(Even.iterations(Range).size())
                     : Cumulative[Range.End] - Cumulative[Range.Begin];
   }
 

@@ -21,7 +21,7 @@ namespace usersched {
 enum class Technique : uint8_t {
   Balanced, ///< groups of equal load, of which idle threads steal
   Chunked,  ///< groups of equally many iterations, of which idle threads steal
-  Cyclic,   ///< the same, but each group is dealt out in blocks (block-cyclic)
+  Cyclic,   ///< blocks are dealt out in turn, as `schedule(static, c)`
   Even,     ///< as `schedule(static)`
   Serial    ///< thread 0 runs all iterations
 };
@@ -37,13 +37,9 @@ constexpr const char *nameOf(Technique T) {
   return Names[static_cast<int>(T)];
 }
 
-/// Returns true if threads have groups of equally many iterations in chunks.
-constexpr bool usesEvenChunks(Technique T) {
-  return T == Technique::Chunked || T == Technique::Cyclic;
-}
-/// Returns true if threads have groups of chunks.
+/// Returns true if threads have groups of chunks, of which idle threads steal.
 constexpr bool hasChunks(Technique T) {
-  return T == Technique::Balanced || usesEvenChunks(T);
+  return T == Technique::Balanced || T == Technique::Chunked;
 }
 
 /// Why an execution runs as it does.

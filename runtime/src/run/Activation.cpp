@@ -147,10 +147,9 @@ void Activation::beginAlone() {
   forget();
 }
 
-/// Begins an execution with even chunks, as As says, in the slots of Current.
-__attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch,
-                                                        Technique As) {
-  Chunks = {nullptr, nullptr, {Entered.TripCount, Entered.Threads, As}};
+/// Begins an execution with even chunks, in the slots of Current.
+__attribute__((noinline)) void Activation::beginChunked(uint16_t Epoch) {
+  Chunks = {nullptr, nullptr, {Entered.TripCount, Entered.Threads}};
   const ChunkRange Group =
       Current->initialGroup(Entered.Thread, Entered, Chunks);
   beginWithSlot(Epoch, Group, State::Stealing);
@@ -167,9 +166,9 @@ void Activation::beginUnplanned() {
   const uint64_t Arrived = clock::ticks();
   const Technique How = Current->decision().As;
   if (!hasChunks(How)) {
-    getReady(Entered.share(How), State::Drained);
-  } else if (usesEvenChunks(How)) {
-    beginChunked(Current->epoch(), How);
+    beginShare(How);
+  } else if (How == Technique::Chunked) {
+    beginChunked(Current->epoch());
   } else {
     beginWithSlot(Current->epoch(), {}, State::Drafting);
     Chunks = Current->draft().chunks();
@@ -186,6 +185,8 @@ inline void Activation::finishPiece(uint64_t Now) {
 }
 
 bool Activation::findNext() {
+  if (Present == State::Dealing)
+    return takeBlock();
   const bool IsPaced = Present == State::Claiming && LogPiece != Unpaced;
   const uint64_t Now = IsPaced || IsMeasured ? clock::ticks() : 0;
   if (IsMeasured)

@@ -20,6 +20,7 @@
 //   --------  -------  ---------------------------------------  ----------
 //   Outside            is not called                            begin(): any
 //   Ready     owner    gives what begin() found                 AfterReady
+//   Dealing   owner    gives the thread's next block            Dealing
 //   Claiming  owner    claims a piece of the own group          Claiming
 //                                                               or Ended
 //   Ended     owner    notes the time of the own group          Stealing
@@ -57,6 +58,7 @@ class Activation {
     Outside,
     Drained,
     Ready,
+    Dealing,
     Claiming,
     Looting,
     Ended,
@@ -131,7 +133,8 @@ class Activation {
   void beginWithSlot(uint16_t Epoch, ChunkRange Group, State WithoutGroup);
   void beginPlanned(const KnownPlan &P);
   void beginUnplanned();
-  void beginChunked(uint16_t Epoch, Technique As);
+  void beginChunked(uint16_t Epoch);
+  void beginShare(Technique As);
   void beginShort();
   void startTimer() {
     BeganTicks = clock::ticks();
@@ -213,14 +216,17 @@ public:
   /// Finds the next range for this thread, which given() returns then. Returns
   /// false if there is none.
   bool next() {
-    return takeReady() || (Present >= State::Claiming &&
-                           (Notes ? findRecorded() : findNext()));
+    return takeReady() ||
+           (Present > State::Ready && (Notes ? findRecorded() : findNext()));
   }
   // What next() usually does, in few steps. If one of them returns false,
   // next() has to be called.
 
   /// In the state Ready: gives the range that was found before.
   bool takeReady();
+  /// If isDealing(): gives the thread's next block. If it returns false, next()
+  /// has nothing either.
+  bool takeBlock() noexcept;
   /// Claims the next piece of what the thread has in its slot. Called only if
   /// mayClaim(), with what hasEvenChunks() and someoneIsIdle() say. If it
   /// returns false, a thief may have come in between, and next() may have more.
@@ -230,10 +236,13 @@ public:
   bool endQuietly() noexcept;
   /// Returns true if next() certainly has nothing.
   bool isDrained() const { return Present == State::Drained; }
+  /// Returns true if next() may have a block, and nothing is recorded.
+  bool isDealing() const { return Present == State::Dealing && !Notes; }
   /// Returns true if next() may have chunks of the own group.
   bool isClaiming() const { return Present == State::Claiming; }
   /// Returns true if next() may have chunks of the own slot, whose pieces are
-  /// neither paced, measured nor recorded. If isQuiet(), the same as isClaiming().
+  /// neither paced, measured nor recorded. If isQuiet(), the same as
+  /// isClaiming().
   bool mayClaim() const {
     return (isClaiming() || Present == State::Looting) && LogPiece == Unpaced &&
            !Notes;

@@ -31,11 +31,10 @@ inline uint32_t Activation::pieceOf(ChunkRange Left) const {
 inline uint32_t Activation::firstPieceOf(ChunkRange Group) const {
   return pacedPieceOf(Group, Pieces.of(Group.size()));
 }
-/// Returns Size, or less, so that a piece of Left has neighbouring iterations
-/// and does not take too long.
+/// Returns Size, or less, so that a piece of Left does not take too long.
 inline uint32_t Activation::pacedPieceOf(ChunkRange Left, uint32_t Size) const {
   if (LogPiece == Unpaced)
-    return Chunks.adjacent(Left, Size);
+    return Size;
   const uint32_t Paced = std::min(Size, 1u << LogPiece);
   return Current->plan() ? Paced : Chunks.light(Left, Paced);
 }
@@ -81,14 +80,23 @@ inline void Activation::getReady(IterationRange First, State After) {
     Notes->given(Entered.Thread, First, loadOf(First));
 }
 
+/// Begins an execution with As, a technique without chunks.
+__attribute__((always_inline)) inline void
+Activation::beginShare(Technique As) {
+  if (As == Technique::Cyclic)
+    IsQuiet = false;
+  getReady(Entered.share(As),
+           As == Technique::Cyclic ? State::Dealing : State::Drained);
+}
+
 /// Begins an execution that is known to be short, and not set up.
 __attribute__((always_inline)) inline void Activation::beginShort() {
   const Technique As = OwnRepeats->technique(Entered);
-  if (!usesEvenChunks(As))
-    return getReady(Entered.share(As), State::Drained);
+  if (!hasChunks(As))
+    return beginShare(As);
   Current = OwnRepeats->RepeatInstance;
   Execution = ++OwnRepeats->Epoch;
-  beginChunked(OwnRepeats->Epoch, As);
+  beginChunked(OwnRepeats->Epoch);
 }
 
 /// Enters an execution that is known to be short. Returns false if it is not.
@@ -97,7 +105,7 @@ Activation::enterShort(uint64_t TripCount, uint64_t Data) noexcept {
   Repetition &Repeats = *OwnRepeats;
   const ShortVerdict Verdict = Repeats.Short.of(TripCount);
   if (!Verdict.isShort() ||
-      (usesEvenChunks(Verdict.technique()) && !Entered.maySlotsRepeat()))
+      (Verdict.technique() == Technique::Chunked && !Entered.maySlotsRepeat()))
     return false;
   if (Entered.Thread == 0) {
     Counters *Counts = Counters::known();
@@ -171,17 +179,29 @@ inline bool Activation::takeReady() {
   return true;
 }
 
+/// From the begin of one block to that of the thread's next one, there is one
+/// block of each thread. Only the last block of all is shorter, and none
+/// follows it.
+inline bool Activation::takeBlock() noexcept {
+  const uint64_t Size = Given.size(), Step = Entered.Threads * Size;
+  if (Entered.TripCount - Given.Begin <= Step) {
+    Present = State::Drained;
+    return false;
+  }
+  const uint64_t Begin = Given.Begin + Step;
+  return give(
+      IterationRange{Begin, Begin + std::min(Size, Entered.TripCount - Begin)});
+}
+
 template <bool HasEvenChunks, bool SomeoneIsIdle>
 inline bool Activation::claim() noexcept {
   const SlotWord Word = OwnSlot->word();
   const ChunkRange Left = Word.range();
   if (Left.empty())
     return false;
-  uint32_t Size = SomeoneIsIdle
-                      ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
-                      : Pieces.of(Left.size());
-  if constexpr (HasEvenChunks)
-    Size = std::min(Size, Chunks.Even.leftOfBlock(Left.Begin));
+  const uint32_t Size =
+      SomeoneIsIdle ? pieceWhileIdle(Left.size(), Pieces, Entered.Threads)
+                    : Pieces.of(Left.size());
   if (!OwnSlot->tryTakeFront(Word, Size))
     return false;
   if (Size == Left.size())

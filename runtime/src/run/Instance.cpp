@@ -148,7 +148,7 @@ void Instance::prepareChunks(const Call &Entered) {
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
     OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
-  } else if (usesEvenChunks(How.As)) {
+  } else if (How.As == Technique::Chunked) {
     holdEvenBack(Entered);
   }
 }
@@ -156,7 +156,7 @@ void Instance::prepareChunks(const Call &Entered) {
 void Instance::holdEvenBack(const Call &Entered) {
   if (!Entered.holdsLastBack())
     return;
-  const EvenChunks Even(Entered.TripCount, Entered.Threads, How.As);
+  const EvenChunks Even(Entered.TripCount, Entered.Threads);
   holdBack(Even.group(Entered.Threads).Begin - 1);
 }
 

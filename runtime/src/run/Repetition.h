@@ -57,7 +57,8 @@ struct Repetition {
     if (!isShort())
       return Technique::Balanced;
     const Technique As = Short.of(Entered.TripCount).technique();
-    return usesEvenChunks(As) && !Entered.mayBeChunked() ? Technique::Even : As;
+    return As == Technique::Chunked && !Entered.mayBeChunked() ? Technique::Even
+                                                               : As;
   }
 
   /// Begins the series Present, in which nothing is decided yet.
@@ -86,7 +87,7 @@ struct Repetition {
   /// same: threads steal, and its slots must not be those of the last one.
   bool needsInstance(const Call &Entered) const {
     return !Entered.maySlotsRepeat() && isShort() &&
-           usesEvenChunks(technique(Entered));
+           technique(Entered) == Technique::Chunked;
   }
   /// Counts an execution that goes as was decided.
   void take(const Call &Entered);

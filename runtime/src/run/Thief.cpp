@@ -146,7 +146,7 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
   if (Stolen.empty())
     return {};
 
-  const uint64_t Iterations = Me.Chunks.count(Stolen);
+  const uint64_t Iterations = Me.Chunks.iterations(Stolen).size();
   Counters &Counts = Counters::mine();
   Counts.add(Count::Steals, 1);
   Counts.add(Count::StolenIterations, Iterations);

@@ -141,12 +141,19 @@ const Row Rows[] = {
      Reason::Quickest, false, false, true},
     {"one thread is quickest", [](Situation &S) { took(S, 12, 9, 10, 8); },
      Technique::Serial, Reason::Quickest, false, false, true},
-    {"one thread is out of the question while several help",
+    {"one thread is not tried where several help",
+     [](Situation &S) {
+       took(S, 12, 9, 10);
+       S.Size.Busy = 2;
+       makeDue(S, Technique::Serial);
+     },
+     Technique::Chunked, Reason::Quickest, false, false, true},
+    {"but what is known counts for what it took",
      [](Situation &S) {
        took(S, 12, 9, 10, 8);
        S.Size.Busy = 2;
      },
-     Technique::Chunked, Reason::Quickest, false, false, true},
+     Technique::Serial, Reason::Quickest, false, false, true},
 
     {"blocks are dealt out where even shares are uneven",
      [](Situation &S) {
@@ -161,11 +168,19 @@ const Row Rows[] = {
        makeDue(S, Technique::Cyclic);
      },
      Technique::Chunked, Reason::Quickest, false, false, true},
-    {"not where there are few processors",
+    {"on two processors, too",
      [](Situation &S) {
        took(S, 20, 15, 25);
-       S.AtOnce = 5;
-       S.Size.Busy = 1.1f;
+       S.AtOnce = 2;
+       S.Size.Busy = 1.5f;
+       makeDue(S, Technique::Cyclic);
+     },
+     Technique::Cyclic, Reason::Trial, false, false, true},
+    {"not where even shares keep most of two processors busy",
+     [](Situation &S) {
+       took(S, 20, 15, 25);
+       S.AtOnce = 2;
+       S.Size.Busy = 1.7f;
        makeDue(S, Technique::Cyclic);
      },
      Technique::Chunked, Reason::Quickest, false, false, true},
@@ -175,12 +190,12 @@ const Row Rows[] = {
        makeDue(S, Technique::Cyclic);
      },
      Technique::Chunked, Reason::Quickest, false, false, true},
-    {"not under 4 us",
+    {"under 4 us, too",
      [](Situation &S) {
        took(S, 5, 0, 3.9);
        makeDue(S, Technique::Cyclic);
      },
-     Technique::Even, Reason::Quickest, false, false, true},
+     Technique::Cyclic, Reason::Trial, false, false, true},
     {"even shares are tried",
      [](Situation &S) {
        took(S, 10, 0, 0);
@@ -274,7 +289,7 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
       EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
-      EXPECT_TRUE(!usesEvenChunks(D.As) || S.MayBeChunked);
+      EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
     }
 }

@@ -23,7 +23,7 @@ TEST(EvenChunksTest, GroupsAreTheEvenSharesAndNoChunkIsEmpty) {
   for (const uint32_t Threads : {2u, 3u, 7u, 112u})
     for (const uint64_t N : {uint64_t(Threads), uint64_t(Threads) + 1,
                              uint64_t(1000), uint64_t(12345), Largest}) {
-      const EvenChunks Chunks(N, Threads, Technique::Chunked);
+      const EvenChunks Chunks(N, Threads);
       for (uint32_t T = 0; T < Threads; ++T) {
         const ChunkRange Group = Chunks.group(T);
         EXPECT_EQ(Chunks.iterations(Group), evenShare(N, T, Threads))
@@ -34,70 +34,10 @@ TEST(EvenChunksTest, GroupsAreTheEvenSharesAndNoChunkIsEmpty) {
     }
 }
 
-TEST(EvenChunksTest, BlocksAreDealtOutInTurn) {
-  for (const uint32_t Threads : {2u, 3u, 7u, 112u})
-    for (const uint64_t N :
-         {uint64_t(Threads), uint64_t(Threads) + 1, uint64_t(15 * Threads + 2),
-          uint64_t(1000), uint64_t(12345), Largest}) {
-      const EvenChunks Chunks(N, Threads, Technique::Cyclic);
-      std::vector<uint32_t> Next;
-      for (uint32_t T = 0; T < Threads; ++T)
-        Next.push_back(Chunks.group(T).Begin);
-      uint64_t End = 0;
-      for (uint32_t Block = 0; End < N; ++Block) {
-        const uint32_t T = Block % Threads, First = Next[T];
-        ASSERT_LT(First, Chunks.group(T).End);
-        const uint32_t Size = Chunks.leftOfBlock(First);
-        EXPECT_EQ(Chunks.iterations({First, First + Size}).Begin, End);
-        for (; Next[T] < First + Size; ++Next[T]) {
-          const IterationRange Range = chunk(Chunks, Next[T]);
-          EXPECT_EQ(Range.Begin, End);
-          EXPECT_GT(Range.size(), 0u) << N << ' ' << Next[T];
-          End = Range.End;
-        }
-        EXPECT_EQ(Chunks.leftOfBlock(First + Size - 1), 1u);
-        EXPECT_EQ(Chunks.iterations({First, First + Size}).End, End);
-      }
-      EXPECT_EQ(End, N);
-      uint64_t Least = N, Most = 0;
-      for (uint32_t T = 0; T < Threads; ++T) {
-        EXPECT_EQ(Next[T], Chunks.group(T).End);
-        Least = std::min(Least, Chunks.count(Chunks.group(T)));
-        Most = std::max(Most, Chunks.count(Chunks.group(T)));
-      }
-      EXPECT_LE(Most - Least, 1u) << N;
-    }
-}
-
-TEST(EvenChunksTest, AShareIsDealtOutInSixteenBlocksIfItHasSoManyIterations) {
-  const auto Blocks = [](uint64_t N) {
-    const EvenChunks Chunks(N, 4, Technique::Cyclic);
-    return Chunks.group(0).size() / Chunks.leftOfBlock(0);
-  };
-  EXPECT_EQ(Blocks(4), 1u);
-  EXPECT_EQ(Blocks(15 * 4), 8u);
-  EXPECT_EQ(Blocks(16 * 4), 16u);
-  EXPECT_EQ(Blocks(123456), 16u);
-  EXPECT_EQ(EvenChunks(123456, 4, Technique::Cyclic).leftOfBlock(2), 2u);
-}
-
-TEST(EvenChunksTest, CountsTheIterationsOfSeveralBlocks) {
-  const EvenChunks Chunks(1003, 4, Technique::Cyclic);
-  const ChunkRange Group = Chunks.group(2);
-  for (uint32_t First = Group.Begin; First < Group.End; ++First) {
-    uint64_t Sum = 0;
-    EXPECT_EQ(Chunks.count({First, First}), 0u);
-    for (uint32_t C = First; C < Group.End; ++C) {
-      Sum += chunk(Chunks, C).size();
-      EXPECT_EQ(Chunks.count({First, C + 1}), Sum);
-    }
-  }
-}
-
 TEST(EvenChunksTest, ChunksOfAShareDifferByOneIterationAtMost) {
   for (const uint64_t N : {uint64_t(100), uint64_t(777), uint64_t(123456)})
     for (const uint32_t Threads : {2u, 5u, 48u}) {
-      const EvenChunks Chunks(N, Threads, Technique::Chunked);
+      const EvenChunks Chunks(N, Threads);
       for (uint32_t T = 0; T < Threads; ++T) {
         const ChunkRange Group = Chunks.group(T);
         const uint64_t Least = evenShare(N, T, Threads).size() / Group.size();
@@ -113,12 +53,12 @@ TEST(EvenChunksTest, ChunksOfAShareDifferByOneIterationAtMost) {
 /// So that a bound takes a shift, not a division.
 TEST(EvenChunksTest, AShareHasAPowerOfTwoOfChunks) {
   for (uint64_t N = 2; N < 1u << 20; N = N * 5 / 4 + 1) {
-    const uint32_t Size = EvenChunks(N, 2, Technique::Chunked).group(0).size();
+    const uint32_t Size = EvenChunks(N, 2).group(0).size();
     EXPECT_EQ(Size & (Size - 1), 0u) << N;
     EXPECT_LE(Size, std::min<uint64_t>(N / 2, 64)) << N;
     EXPECT_GT(2 * Size, std::min<uint64_t>(N / 2, 64)) << N;
   }
-  EXPECT_EQ(EvenChunks(1000, 2, Technique::Chunked).group(1).size(), 64u);
+  EXPECT_EQ(EvenChunks(1000, 2).group(1).size(), 64u);
 }
 
 TEST(EvenChunksTest, TheFirstPieceIsAnEighthAndTheLastIsOneChunk) {
@@ -144,12 +84,23 @@ TEST(EvenChunksTest, NumbersMustFit) {
   // The number after the last chunk's is the largest that a slot has room for.
   const uint32_t Most = MaxChunkNumber / 64;
   EXPECT_TRUE(EvenChunks::arePossible(Largest, Most));
-  for (const Technique As : {Technique::Chunked, Technique::Cyclic})
-    EXPECT_LE(EvenChunks(Largest, Most, As).group(Most).Begin, MaxChunkNumber);
+  EXPECT_LE(EvenChunks(Largest, Most).group(Most).Begin, MaxChunkNumber);
+}
+
+/// Where a share has so many iterations. Fewer are dealt out one by one.
+TEST(FirstBlockTest, AThreadHasAtLeastSixteen) {
+  EXPECT_EQ(firstBlock(1000, 0, 2), (IterationRange{0, 31}));
+  EXPECT_EQ(firstBlock(1000, 1, 2), (IterationRange{31, 62}));
+  EXPECT_EQ(firstBlock(100, 6, 7), (IterationRange{6, 7}));
+  EXPECT_EQ(firstBlock(3, 2, 7), (IterationRange{2, 3}));
+  EXPECT_EQ(firstBlock(3, 3, 7).size(), 0u);
+  EXPECT_EQ(firstBlock(3, 6, 7).size(), 0u);
+  const uint64_t All = ~uint64_t(0);
+  EXPECT_EQ(firstBlock(All, 0, 1 << 20).size(), All >> 24);
 }
 
 TEST(EvenChunksTest, ATableOfEvenChunksHasIterationsAsLoads) {
-  const ChunkTable Chunks = {nullptr, nullptr, {1001, 3, Technique::Chunked}};
+  const ChunkTable Chunks = {nullptr, nullptr, {1001, 3}};
   ASSERT_TRUE(Chunks.isEven());
   EXPECT_EQ(Chunks.iterations({0, 64}).End, 334u);
   EXPECT_EQ(Chunks.load({0, 64}), 334);

@@ -190,7 +190,7 @@ TEST_F(KnownShortTest, WhatRecursInTurnsNeedsNoPlansIfItIsEven) {
 /// need none come in between. All that is heavy is in the piece that a thread
 /// takes first of its even share.
 TEST_F(KnownShortTest, WhatRecursInTurnsKeepsItsPlansIfItIsUneven) {
-  LoadOf = [](uint64_t I) { return I < 80 ? 20 : 1; };
+  LoadOf = [](uint64_t I) { return I < 20 ? 80 : 1; };
   TestLoop Loop(LoadOf);
   PerIteration = 10; // 21 to 26 microseconds in all
   inTurns(Loop, 100, {700, 900, 1100});

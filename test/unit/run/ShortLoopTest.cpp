@@ -273,7 +273,7 @@ TEST_F(ShortLoopTest, ThreadZeroRunsItAlone) {
 /// With even loads nothing is known of uneven ones: those that follow are seen
 /// with the next execution that is set up.
 TEST_F(ShortLoopTest, WhatIsUnevenIsSetUp) {
-  LoadOf = [](uint64_t I) { return I < 50 ? 64 : 1; };
+  LoadOf = [](uint64_t I) { return I < 20 ? 160 : 1; };
   TestLoop Loop(LoadOf);
   PerIteration = 2; // 6 to 9 microseconds for one thread
   executeOthers(Loop, 1000);

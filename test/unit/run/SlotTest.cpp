@@ -139,7 +139,7 @@ TEST(ChunkTable, APieceHasNoMoreOfTheLoadThanOfTheChunks) {
   EXPECT_EQ(Falling.get().light({99, 100}, 1), 1u);
   EXPECT_EQ(Giant.get().light({0, 100}, 25), 1u);
   EXPECT_EQ(Giant.get().light({1, 100}, 25), 25u);
-  const ChunkTable Shares = {nullptr, nullptr, {1000, 2, Technique::Chunked}};
+  const ChunkTable Shares = {nullptr, nullptr, {1000, 2}};
   EXPECT_EQ(Shares.light(Shares.Even.group(1), 7), 7u);
 }
 

@@ -277,6 +277,55 @@ TEST_F(StolenShortTest, TechniquesTakeTurns) {
   EXPECT_GE(Unprepared, 1600u);
 }
 
+/// As by schedule(static, 20): whether the execution is set up or not, and the
+/// last iteration last, also where lastprivate needs that.
+TEST_F(StolenShortTest, BlocksAreDealtOutInTurn) {
+  constexpr uint32_t Threads = 3;
+  constexpr uint64_t N = 1000;
+  for (const uint32_t Flags :
+       {0u, unsigned(USERSCHED_NOWAIT), unsigned(USERSCHED_LAST_IS_LAST)}) {
+    const StepOf Time(0);
+    TestLoop Dealt([](uint64_t I) { return I % 3; },
+                   USERSCHED_SUBSPACE_IS_THREAD | Flags);
+    LoopPlans &Plans = Cache.plansOf(Dealt.Descriptor);
+    for (std::size_t P = 0; P <= LoopPlans::Capacity; ++P)
+      Plans.notePast(false);
+    Region.begin();
+    std::vector<Activation> Members(Threads, outside());
+    uint32_t Few = 0, WithAnother = 0; // techniques are tried now and then
+    for (uint64_t E = 0; E < 100; ++E) {
+      for (int T = 0; T < Techniques; ++T) {
+        const auto As = static_cast<Technique>(T);
+        Plans.sizes().note({N, 8, As,
+                            (As == Technique::Cyclic ? 8 : 20) * Microsecond,
+                            56 * Microsecond});
+      }
+      for (uint32_t T = 0; T < Threads; ++T) {
+        Call Entered = Dealt.call(N, T, Threads);
+        Entered.Data = E;
+        if (Members[T].enterAgain(Entered.Loop, N, E))
+          ++Few;
+        else
+          usersched::enter(Members[T], Entered, &Region);
+      }
+      uint64_t Wrong = 0;
+      for (uint32_t T = 0; T < Threads; ++T) {
+        for (uint64_t Begin = 20 * T; Begin < N; Begin += 20 * Threads) {
+          Wrong += !nextInFewSteps(Members[T]);
+          Wrong += !(Members[T].given() ==
+                     IterationRange{Begin, std::min(Begin + 20, N)});
+        }
+        IterationRange R;
+        Wrong += nextInFewSteps(Members[T]) || Members[T].next(R);
+        Members[T].leave();
+      }
+      WithAnother += Wrong > 0;
+    }
+    EXPECT_LE(WithAnother, 15u) << Flags;
+    EXPECT_GE(Few, 200u) << Flags;
+  }
+}
+
 /// Epochs of 16 bits.
 TEST_F(StolenShortTest, EpochsBeginAgain) {
   const StepOf Time(0);
