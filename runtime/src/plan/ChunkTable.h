@@ -56,7 +56,7 @@ inline IterationRange evenShare(uint64_t Iterations, uint32_t Part,
 /// Returns the first of the blocks of equally many iterations that are dealt to
 /// Thread: one of each thread in turn, as by `schedule(static, c)`. So heavy
 /// iterations that stand side by side belong to several threads. The block is
-/// empty if there are fewer iterations than threads before it.
+/// empty if TripCount is not above Thread.
 inline IterationRange firstBlock(uint64_t TripCount, uint32_t Thread,
                                  uint32_t Threads) {
   const uint64_t Size =
