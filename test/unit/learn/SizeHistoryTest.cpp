@@ -490,8 +490,8 @@ TEST_F(SizeHistoryTest, AnyNumberOfIterationsIsNotShort) {
     EXPECT_FALSE(Selected.verdicts().of(TripCount).isShort()) << TripCount;
 }
 
-/// What one thread took once is believed until it runs the next execution, not
-/// only its next trial: it was the best.
+/// One thread alone was the best. So it runs the next execution, too, which
+/// shows that there is more to do now.
 TEST_F(SizeHistoryTest, NobodyIsAloneInWhatHasGrown) {
   Balanced = Even = 3, Serial = 1;
   repeat(100);
