@@ -14,10 +14,12 @@
 //
 // usage: cache_lines [--transfer NS] [--seeds N] [--places] [--bound
 //                    CASE=FIRST,STEADY]... [CASE]...
-// CASE is WORK/LOAD/US/THREADS: WORK is same or another (24 loops in turn, each
-// with another trip count), LOAD right or constant, US the microseconds of an
-// execution on so many THREADS, up to 64. Without one, all cases of 20 and 200
-// us on 2, 4, 8 and 16 threads. Prints for each case the time of static,1, if
+// CASE is WORK/LOAD/US/THREADS: WORK is same, another (24 loops in turn, each
+// with another trip count) or moving (the trip count and the data stay, and the
+// heavy iterations are elsewhere after every 16 executions), LOAD right or
+// constant, US the microseconds of an execution on so many THREADS, up to 64.
+// Without one, all cases of 20 and 200 us on 2, 4, 8 and 16 threads, those that
+// move with the right load. Prints for each case the time of static,1, if
 // that cost nothing, over that of usersched: of executions 1 to 16, and of 49
 // to 200; then the microseconds by which the first eight executions take
 // longer; then the lines that threads get from others in a steady execution.
@@ -58,7 +60,7 @@ struct Iterations {
 
 struct Case {
   std::string Name;
-  bool IsAnother = false, IsConstant = false;
+  bool IsAnother = false, IsMoving = false, IsConstant = false;
   double Microseconds = 20;
   uint32_t Threads = 2;
 };
@@ -77,9 +79,10 @@ Case parseCase(const std::string &Name) {
                   &Result.Microseconds, &Result.Threads, &End) != 4)
     refuse(Name, "a case, such as same/right/20/4");
   Result.IsAnother = std::strcmp(Work, "another") == 0;
+  Result.IsMoving = std::strcmp(Work, "moving") == 0;
   Result.IsConstant = std::strcmp(Load, "constant") == 0;
-  if (!Result.IsAnother && std::strcmp(Work, "same") != 0)
-    refuse(Name, "same or another");
+  if (!Result.IsAnother && !Result.IsMoving && std::strcmp(Work, "same") != 0)
+    refuse(Name, "same, another or moving");
   if (!Result.IsConstant && std::strcmp(Load, "right") != 0)
     refuse(Name, "right or constant");
   if (!(Result.Microseconds >= 1 && Result.Microseconds <= 1e6))
@@ -158,8 +161,10 @@ class Run {
 
   /// Returns the makespan.
   Time execute(uint32_t Number, const AccessCosts &Costs) {
-    const uint64_t Which = Number % Loops.size();
+    const uint64_t Turn = Of.IsMoving ? Number / 16 : Number;
+    const uint64_t Which = Turn % Loops.size();
     Present = &Loops[Which];
+    const uint64_t Data = Of.IsMoving ? 0 : Which;
     const Time Start = Threads.now();
     Time End = Start;
     uint64_t Done = 0;
@@ -168,7 +173,7 @@ class Run {
       Threads.spend(T > 0 ? 2 * Costs.Transfer : 0);
       Activation &Me = Members[T].A;
       enter(Me,
-            {&Loop, this, Which, 0, 0, Present->count(), T, Of.Threads,
+            {&Loop, this, Data, 0, 0, Present->count(), T, Of.Threads,
              Loop.flags},
             &Region);
       for (IterationRange R; Me.next(R);) {
@@ -196,7 +201,7 @@ class Run {
 public:
   Run(const Case &Of, uint64_t Seed)
       : Of(Of), Threads(Of.Threads), Members(Of.Threads) {
-    for (uint64_t L = 0; L < (Of.IsAnother ? 24 : 1); ++L)
+    for (uint64_t L = 0; L < (Of.IsAnother || Of.IsMoving ? 24 : 1); ++L)
       Loops.push_back(makeIterations(Of, L, Seed));
     Loop.abi_version = USERSCHED_ABI_VERSION;
     Loop.flags = USERSCHED_SUBSPACE_IS_THREAD;
@@ -301,10 +306,10 @@ int main(int argc, char **argv) {
   if (Names.empty())
     for (const char *Threads : {"2", "4", "8", "16"})
       for (const char *Microseconds : {"20", "200"})
-        for (const char *Work : {"same", "another"})
-          for (const char *Load : {"right", "constant"})
-            Names.push_back(std::string(Work) + '/' + Load + '/' +
-                            Microseconds + '/' + Threads);
+        for (const char *Kind :
+             {"same/right/", "same/constant/", "another/right/",
+              "another/constant/", "moving/right/"})
+          Names.push_back(std::string(Kind) + Microseconds + '/' + Threads);
 
   std::printf("%-24s %8s %8s  %-56s %s\n", "case", "1 to 16", "steady",
               "executions 1 to 8 take so many us longer", "lines");

@@ -50,20 +50,19 @@ public:
                std::memory_order_relaxed);
   }
   /// A check found the loads as the plan has them: all uses were right so far.
-  /// Returns true if it is known from now on that the plan was worth it.
-  bool confirmUses() const {
-    const bool WasKnown = wasWorthIt(/*HaveChanged=*/true);
-    RightUses.store(Uses.load(std::memory_order_relaxed),
-                    std::memory_order_relaxed);
-    return !WasKnown && wasWorthIt(/*HaveChanged=*/true);
+  void confirmUses() const {
+    RightUses.store(uses(), std::memory_order_relaxed);
   }
-  /// Returns true if it was worth being made: an execution without a plan need
-  /// not even look at the loads. If the loads have changed, only uses count
-  /// that were right.
-  bool wasWorthIt(bool HaveChanged) const {
-    return (HaveChanged ? RightUses.load(std::memory_order_relaxed)
-                        : Uses.load(std::memory_order_relaxed)) >=
-           threshold::UsesThatPay;
+  uint32_t uses() const { return Uses.load(std::memory_order_relaxed); }
+  /// The uses until a check last found the loads as the plan has them.
+  uint32_t rightUses() const {
+    return RightUses.load(std::memory_order_relaxed);
+  }
+  /// Returns true if the groups are known to take about as long as sharing them
+  /// does. Then an execution may be quicker without the plan.
+  bool hasShortGroups() const {
+    const uint64_t Longest = Exposed.longestTicks();
+    return Longest > 0 && Longest < threshold::ticks(threshold::Long);
   }
 
   /// Bytes of memory, all together.

@@ -87,6 +87,25 @@ bool LoopPlans::plansPay(const PlanKey &Key) {
   return Pays;
 }
 
+/// Returns true if the uses of P that were right made up for what it took to
+/// look at the loads. Short executions can do without a plan, if the pragma
+/// leaves that open, and then nobody looks. What they take is measured, and
+/// until it is, such a plan was not worth it. An execution that looks anyway
+/// takes longer than one with a plan.
+bool LoopPlans::wasWorthIt(const KnownPlan &P, bool IsOpen) const {
+  if (!IsOpen || !P.hasShortGroups())
+    return P.rightUses() >= threshold::UsesThatPay;
+  const SizeKnowledge Known = BySize.of(P.Key.TripCount);
+  const auto Takes = [&](Technique T) {
+    return Known.makespan(T, P.Key.TripCount);
+  };
+  const float Without = Takes(Known.bestWithoutLook());
+  const float Saved = Without - static_cast<float>(P.Exposed.longestTicks());
+  return Without != SizeKnowledge::Unknown &&
+         Saved * static_cast<float>(P.rightUses()) >
+             Takes(Technique::Balanced) - Without;
+}
+
 static Singleton<PlanCache> GlobalCache;
 
 PlanCache &PlanCache::global() {
@@ -223,8 +242,8 @@ LoopPlans::Entry &PlanCache::makeRoom(LoopPlans &Plans, LoopPlans::Set &Set) {
       return Entry;
   uint64_t OldestUse = std::numeric_limits<uint64_t>::max();
   LoopPlans::Entry &Oldest = *leastRecent(Set, OldestUse);
-  Plans.notePast(Oldest.Kept.load(std::memory_order_relaxed)
-                     ->wasWorthIt(/*HaveChanged=*/false));
+  Plans.notePast(Oldest.Kept.load(std::memory_order_relaxed)->uses() >=
+                 threshold::UsesThatPay);
   evict(Oldest);
   return Oldest;
 }

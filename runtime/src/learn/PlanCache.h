@@ -89,9 +89,16 @@ public:
   bool isErratic() { return NextSequel.count() > 0; }
   void noteErratic() { NextSequel.wait(threshold::LastRetry); }
 
+  /// A check found the loads as P has them. IsOpen is Call::leavesSharesOpen().
+  /// Any thread.
+  void noteFresh(const KnownPlan &P, bool IsOpen) {
+    P.confirmUses();
+    if (plansWereInVain() && wasWorthIt(P, IsOpen))
+      notePast(/*WasWorthIt=*/true);
+  }
   /// P has left the cache because the loads had changed. Any thread.
-  void noteStale(const KnownPlan &P) {
-    notePast(P.wasWorthIt(/*HaveChanged=*/true));
+  void noteStale(const KnownPlan &P, bool IsOpen) {
+    notePast(wasWorthIt(P, IsOpen));
     noteErratic();
   }
 
@@ -113,6 +120,8 @@ private:
   Retry NextPlan;
   Retry NextSequel;                  ///< see isErratic()
   std::atomic<bool> HasCredit{true}; ///< a new key gets a plan
+  bool plansWereInVain() const { return NextPlan.interval() > 1; }
+  bool wasWorthIt(const KnownPlan &P, bool IsOpen) const;
   bool cameBefore(const PlanKey &Key);
   void giveCredit() { HasCredit.store(true, std::memory_order_relaxed); }
 

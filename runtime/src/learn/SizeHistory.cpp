@@ -225,10 +225,7 @@ void SizeHistory::note(const TimedExecution &T) {
 void SizeHistory::judge(int Size, const SizeKnowledge &Known, float Last) {
   if (Size + 1 >= Sizes)
     return;
-  Technique Best = Technique::Even;
-  for (Technique T : {Technique::Serial, Technique::Chunked, Technique::Cyclic})
-    if (Known.cost(T) < Known.cost(Best))
-      Best = T;
+  const Technique Best = Known.bestWithoutLook();
   const float Longest = Known.makespan(Best, endOf(Size));
   const bool NeedsNoLook = Known.cost(Technique::Balanced) >= Known.cost(Best);
   // Nor is short what just was not: all are looked at then, until the average

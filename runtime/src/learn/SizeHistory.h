@@ -82,6 +82,16 @@ struct SizeKnowledge {
   float cost(Technique T) const {
     return doubt(T) * PerIteration[static_cast<int>(T)];
   }
+  /// Returns the technique that costs the least of those that look at no loads;
+  /// one that is not known if none is.
+  Technique bestWithoutLook() const {
+    Technique Best = Technique::Even;
+    for (Technique T :
+         {Technique::Serial, Technique::Chunked, Technique::Cyclic})
+      if (cost(T) < cost(Best))
+        Best = T;
+    return Best;
+  }
 };
 
 /// What is known of executions of one size that are short. One byte.

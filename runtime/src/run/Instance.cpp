@@ -59,11 +59,10 @@ bool Instance::provesStale(const KnownPlan &P, const Call &Entered) {
   Counters::mine().add(Count::InspectedIterations, Loads.inspected());
   LoopPlans &Plans = Cache.plansOf(*Entered.Loop);
   if (!IsStale) {
-    if (P.confirmUses())
-      Plans.notePast(/*WasWorthIt=*/true);
+    Plans.noteFresh(P, Entered.leavesSharesOpen());
   } else if (Cache.drop(Plans, P)) {
     count(Count::StalePlans);
-    Plans.noteStale(P);
+    Plans.noteStale(P, Entered.leavesSharesOpen());
   }
   return IsStale;
 }
@@ -131,13 +130,6 @@ void Instance::refine(const KnownPlan &P, const Call &Entered) {
     Notes->refined(*Better->Seen, *Better);
   if (Cache.replace(Cache.plansOf(*Entered.Loop), P, std::move(Better)))
     count(Count::PlansRefined);
-}
-
-/// Returns true if the groups of P are known to take about as long as sharing
-/// them does. Then the execution may be quicker without a plan.
-static bool hasShortGroups(const KnownPlan &P) {
-  const uint64_t Longest = P.Exposed.longestTicks();
-  return Longest > 0 && Longest < threshold::ticks(threshold::Long);
 }
 
 /// Makes the chunks of an execution without a plan.
@@ -224,7 +216,7 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.Plan = findPlan(Entered);
   }
   if (UsedPlan)
-    S.HasShortGroups = hasShortGroups(*UsedPlan);
+    S.HasShortGroups = UsedPlan->hasShortGroups();
   else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
   else if (S.Plan == PlanFound::Stale)

@@ -153,6 +153,54 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   EXPECT_TRUE(plans().plansPay(Keys[0]));
 }
 
+class StalePlanTest : public PlanCacheTest {
+protected:
+  /// A plan becomes stale after RightUses uses that were right. Its groups take
+  /// so many microseconds. Returns whether the next plan may be made at once.
+  bool pays(uint32_t RightUses, uint64_t Microseconds, bool IsOpen) {
+    publish({1000, 0, 2});
+    const KnownPlan &P = *find({1000, 0, 2}); // the first use
+    P.countUses(RightUses - 1);
+    for (uint32_t T = 0; T < 2; ++T)
+      P.Exposed.note(T, Microseconds * Microsecond, 1, 1);
+    P.Exposed.recount();
+    plans().noteFresh(P, IsOpen);
+    P.countUses(1000); // wrong ones
+    Cache.drop(plans(), P);
+    plans().noteStale(P, IsOpen);
+    const bool MayPlan = plans().mayPlan();
+    plans().notePast(/*WasWorthIt=*/true);
+    return MayPlan;
+  }
+  void took(Technique T, uint64_t Microseconds) {
+    const uint64_t Ticks = Microseconds * Microsecond;
+    plans().sizes().note({1000, 2, T, Ticks, 2 * Ticks});
+  }
+};
+
+TEST_F(StalePlanTest, PaysInALongLoopAfterAFewUses) {
+  EXPECT_FALSE(pays(2, 200, /*IsOpen=*/true));
+  EXPECT_TRUE(pays(3, 200, /*IsOpen=*/true));
+}
+
+TEST_F(StalePlanTest, PaysInAShortLoopIfItSavedMoreThanTheLookTook) {
+  EXPECT_FALSE(pays(1000, 11, /*IsOpen=*/true))
+      << "nobody knows what executions without a plan take";
+  took(Technique::Balanced, 15);
+  EXPECT_FALSE(pays(1000, 11, /*IsOpen=*/true)) << "those look at the loads";
+  took(Technique::Even, 12);
+  EXPECT_FALSE(pays(3, 11, /*IsOpen=*/true)) << "3 us saved, 3 us spent";
+  EXPECT_TRUE(pays(4, 11, /*IsOpen=*/true));
+  EXPECT_FALSE(pays(1000, 13, /*IsOpen=*/true)) << "without a plan, 12 us";
+}
+
+TEST_F(StalePlanTest, PaysWhereThereIsNothingElseAfterAFewUses) {
+  took(Technique::Balanced, 15);
+  took(Technique::Even, 12);
+  EXPECT_FALSE(pays(2, 13, /*IsOpen=*/false));
+  EXPECT_TRUE(pays(3, 13, /*IsOpen=*/false));
+}
+
 TEST_F(PlanCacheTest, APlanIsForAKeyThatComesAgain) {
   const auto Key = [](uint64_t N) { return PlanKey{N, 0, 2}; };
   EXPECT_TRUE(plans().plansPay(Key(1))) << "the first of all";
