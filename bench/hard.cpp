@@ -92,6 +92,22 @@ std::uint64_t run_nowait(Schedule schedule, int threads,
   return sum;
 }
 
+/// Executes `count` loops whose work moves in the arrays of `moving`; returns
+/// whether all sums are right.
+template <class BodyOf>
+bool run_moving(const HardCell &cell, const std::vector<HardLoop> &loops,
+                HardLoop &moving, Schedule schedule, std::size_t count,
+                const BodyOf &body_of) {
+  std::uint64_t expected = 0, sum = 0;
+  for (std::size_t l = 0; l < count; ++l) {
+    if (l % HardLoops::executions_of_a_place == 0)
+      moving = loops[l / HardLoops::executions_of_a_place % loops.size()];
+    expected += moving.sum;
+    sum += run_one(schedule, cell.threads, moving, body_of(moving));
+  }
+  return sum == expected;
+}
+
 /// Executes `count` loops in turn; returns whether all sums are right.
 template <class BodyOf>
 bool run_loops(const HardCell &cell, const std::vector<HardLoop> &loops,
@@ -119,18 +135,20 @@ Row hard_row(const HardCell &cell, const Loops &all, Schedule schedule,
              std::size_t count) {
   const std::string name = schedule.name();
   const std::string family = name.substr(0, name.find(','));
-  Row row = {"hard", cell.name(), schedule.chunk ? family + ",c" : family,
-             cell.threads, [=] {
-               return cell.body == "memory"
-                          ? run_loops(cell, all->loops, schedule, count,
-                                      [&](const HardLoop &loop) {
-                                        return all->memory(loop);
-                                      })
-                          : run_loops(cell, all->loops, schedule, count,
-                                      [&](const HardLoop &loop) {
-                                        return all->compute(loop);
-                                      });
-             }};
+  const auto moving = std::make_shared<HardLoop>(all->loops[0]);
+  Row row = {
+      "hard", cell.name(), schedule.chunk ? family + ",c" : family,
+      cell.threads, [=] {
+        const auto run = [&](const auto &body_of) {
+          return cell.work == "moving"
+                     ? run_moving(cell, all->loops, *moving, schedule, count,
+                                  body_of)
+                     : run_loops(cell, all->loops, schedule, count, body_of);
+        };
+        if (cell.body == "memory")
+          return run([&](const HardLoop &loop) { return all->memory(loop); });
+        return run([&](const HardLoop &loop) { return all->compute(loop); });
+      }};
   row.fewest_runs = 1;
   row.chunk = schedule.chunk;
   return row;
@@ -203,7 +221,8 @@ Measured measure_cell(const HardCell &cell, const Options &options) {
   const std::size_t turn =
       cell.work == "same" ? static_cast<std::size_t>(
                                 std::clamp(2000 / cell.microseconds, 1, 24))
-                          : all->loops.size();
+      : cell.work == "another" ? all->loops.size()
+                               : 12 * HardLoops::executions_of_a_place;
   const std::vector<Schedule> schedules = tune_all(cell, all, turn, options);
 
   Measured measured = {cell.name(), {}, {}};

@@ -22,7 +22,7 @@ namespace {
 
 std::vector<HardCell> product(const std::set<int> &teams) {
   std::vector<HardCell> all;
-  for (const char *work : {"same", "another"})
+  for (const char *work : {"same", "another", "moving"})
     for (int iterations : {150, 300, 600})
       for (const char *load :
            {"right", "constant", "reversed", "permuted", "noisy0.9", "noisy0.5",
@@ -33,12 +33,15 @@ std::vector<HardCell> product(const std::set<int> &teams) {
               for (int threads : teams)
                 all.push_back({work, iterations, load, microseconds, form, body,
                                threads});
-  // Where the work is the same each time, that of last time is right.
-  all.erase(std::remove_if(all.begin(), all.end(),
-                           [](const HardCell &cell) {
-                             return cell.work == "same" && cell.load == "last";
-                           }),
-            all.end());
+  // Where the work is the same each time, that of last time is right. What
+  // moves is written between executions, when no thread may read it.
+  all.erase(
+      std::remove_if(all.begin(), all.end(),
+                     [](const HardCell &cell) {
+                       return (cell.work != "another" && cell.load == "last") ||
+                              (cell.work == "moving" && cell.form != "for");
+                     }),
+      all.end());
   return all;
 }
 
@@ -48,6 +51,9 @@ bool is_default(const HardCell &cell, int threads) {
   const bool is_memory = cell.body == "memory";
   const int others = (cell.iterations != 300) + (cell.form != "for") +
                      is_memory + (cell.threads != threads);
+  if (cell.work == "moving")
+    return others == (cell.threads != threads) && is_usual_load &&
+           cell.microseconds <= 200;
   if (others == 0)
     return cell.microseconds <= 2000 || is_usual_load;
   if (cell.iterations != 300 && cell.work == "same")

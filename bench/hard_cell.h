@@ -21,8 +21,10 @@
 namespace bench {
 
 struct HardCell {
-  std::string work; ///< "same" each time, or "another" each time: other trip
-                    ///< count, heavy iterations elsewhere
+  /// "same" each time; "another" each time: other trip count, heavy iterations
+  /// elsewhere; "moving": the same arrays, but the heavy iterations are
+  /// elsewhere after every HardLoops::executions_of_a_place executions.
+  std::string work;
   int iterations;   ///< mean of a loop of 20 us; longer loops have more
   std::string load; ///< what the loop tells usersched: see hard_loops.cpp
   int microseconds; ///< that an execution takes, about

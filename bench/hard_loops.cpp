@@ -43,13 +43,12 @@ std::vector<Shape> make_shapes(const HardCell &cell, std::mt19937_64 &random) {
   const int n = mean_iterations(cell);
   std::uniform_int_distribution<int> iterations(n / 2, n + n / 2);
   std::uniform_real_distribution<double> part(0, 1);
-  const bool is_same = cell.work == "same";
   std::vector<Shape> shapes;
-  for (int loops = is_same                     ? 1
+  for (int loops = cell.work == "same"         ? 1
                    : cell.microseconds <= 2000 ? 24
                                                : 8;
        loops > 0; --loops) {
-    const int trip_count = is_same ? n : iterations(random);
+    const int trip_count = cell.work == "another" ? iterations(random) : n;
     shapes.push_back({trip_count, part(random) * trip_count});
   }
   return shapes;

@@ -62,7 +62,9 @@ struct HardLoop {
 };
 
 struct HardLoops {
-  std::vector<HardLoop> loops; ///< executed in turn
+  /// Executed in turn; of work that moves, each so many times.
+  std::vector<HardLoop> loops;
+  static constexpr std::size_t executions_of_a_place = 8;
   std::vector<std::uint64_t> data;
 
   ComputeBody compute(const HardLoop &loop) const { return {loop.work.data()}; }
