@@ -18,8 +18,8 @@
 // with another trip count) or moving (the trip count and the data stay, and the
 // heavy iterations are elsewhere after every 16 executions), LOAD right or
 // constant, US the microseconds of an execution on so many THREADS, up to 64.
-// Without one, all cases of 20 and 200 us on 2, 4, 8 and 16 threads, those that
-// move with the right load. Prints for each case the time of static,1, if
+// Without one, all cases of 20 and 200 us on 2, 4, 8 and 16 threads. Prints for
+// each case the time of static,1, if
 // that cost nothing, over that of usersched: of executions 1 to 16, and of 49
 // to 200; then the microseconds by which the first eight executions take
 // longer; then the lines that threads get from others in a steady execution.
@@ -306,10 +306,10 @@ int main(int argc, char **argv) {
   if (Names.empty())
     for (const char *Threads : {"2", "4", "8", "16"})
       for (const char *Microseconds : {"20", "200"})
-        for (const char *Kind :
-             {"same/right/", "same/constant/", "another/right/",
-              "another/constant/", "moving/right/"})
-          Names.push_back(std::string(Kind) + Microseconds + '/' + Threads);
+        for (const char *Work : {"same", "another", "moving"})
+          for (const char *Load : {"right", "constant"})
+            Names.push_back(std::string(Work) + '/' + Load + '/' +
+                            Microseconds + '/' + Threads);
 
   std::printf("%-24s %8s %8s  %-56s %s\n", "case", "1 to 16", "steady",
               "executions 1 to 8 take so many us longer", "lines");

@@ -104,7 +104,8 @@ Decision usersched::decide(const Situation &S) {
     return evenShares(Reason::UnknownTeam);
 
   const bool HasPlan = S.Plan == PlanFound::Ready;
-  if (HasPlan && (S.IsAgain || !S.IsOpen || !S.HasShortGroups))
+  const bool IsDoubtful = !S.IsAgain || S.IsInVain;
+  if (HasPlan && !(IsDoubtful && S.IsOpen && S.HasShortGroups))
     return balanced(Reason::Plan, /*UsesPlan=*/true, /*MakesPlan=*/false);
   if (!HasPlan && S.KeepsPlans && S.PlansPay)
     return balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan

@@ -44,6 +44,7 @@ struct Situation {
   // Of the plan:
   PlanFound Plan = PlanFound::No;
   bool HasShortGroups = false; ///< its groups are known to take little time
+  bool IsInVain = false;       ///< see Refinement::isInVain()
   bool IsAgain = false; ///< the last execution had the same trip count and data
   // Of the loop:
   bool PlansPay = true; ///< see LoopPlans::plansPay(), mayPlan()

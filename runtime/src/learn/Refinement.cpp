@@ -269,6 +269,10 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
                                                        : std::move(Better);
 }
 
+bool Refinement::isInVain(const KnownPlan &P) const {
+  return round() > 2 && !P.ForThieves && P.Exposed.isMuchUneven();
+}
+
 /// Now and then, looks whether groups take different times or are much stolen:
 /// a core may have become slower, or busy with something else. Returns true if
 /// so; then another round begins. Called when nothing is measured.

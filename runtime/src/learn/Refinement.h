@@ -133,6 +133,11 @@ public:
     return Threads[Thread].Least[Cell].load(std::memory_order_relaxed);
   }
 
+  /// Returns true if the groups of P, whose refinement this is, are much uneven
+  /// although they have been cut by measured times again and again: what takes
+  /// long is not the same each time. Any thread.
+  bool isInVain(const KnownPlan &P) const;
+
   /// Returns the number of the execution for which next() was called last, of
   /// its round and modulo 16.
   uint8_t number() const {

@@ -215,9 +215,10 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   } else {
     S.Plan = findPlan(Entered);
   }
-  if (UsedPlan)
+  if (UsedPlan) {
     S.HasShortGroups = UsedPlan->hasShortGroups();
-  else if (S.Plan == PlanFound::No)
+    S.IsInVain = UsedPlan->Measured->isInVain(*UsedPlan);
+  } else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
   else if (S.Plan == PlanFound::Stale)
     S.PlansPay = MayPlan || !S.IsOpen; // there is nothing else to try

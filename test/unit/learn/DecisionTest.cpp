@@ -78,6 +78,21 @@ const Row Rows[] = {
        took(S, 12, 0, 10);
      },
      Technique::Balanced, Reason::Plan, true, false, false},
+    {"a plan with short groups, as the last execution, that is uneven again "
+     "and again",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.HasShortGroups = S.IsAgain = S.IsInVain = true;
+       took(S, 12, 0, 10);
+     },
+     Technique::Even, Reason::Quickest, false, false, true},
+    {"a plan with long groups that is uneven again and again",
+     [](Situation &S) {
+       S.Plan = PlanFound::Ready;
+       S.IsAgain = S.IsInVain = true;
+       took(S, 120, 0, 100);
+     },
+     Technique::Balanced, Reason::Plan, true, false, false},
     {"a plan with short groups, where the user says who runs what",
      [](Situation &S) {
        S.Plan = PlanFound::Ready;
@@ -269,7 +284,7 @@ TEST(DecisionTest, FollowsTheTable) {
 
 /// Whatever is known, a decision can be carried out.
 TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
-  for (unsigned Bits = 0; Bits < 1u << 10; ++Bits)
+  for (unsigned Bits = 0; Bits < 1u << 11; ++Bits)
     for (PlanFound Found : {PlanFound::No, PlanFound::Ready, PlanFound::Stale,
                             PlanFound::Coarse}) {
       const auto Is = [Bits](int B) { return (Bits >> B & 1) != 0; };
@@ -278,6 +293,7 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
       S.MayBeChunked = Is(2);
       S.HasShortGroups = Is(3), S.IsAgain = Is(4), S.PlansPay = Is(5);
       S.KeepsPlans = Is(6);
+      S.IsInVain = Is(10);
       S.IsOpen = Is(7) && S.KeepsPlans;
       if (Is(8))
         took(S, 500, 0, 400);

@@ -105,6 +105,27 @@ TEST(Refinement, CoresThatAreSlowerGetLess) {
     EXPECT_NEAR(loadOf(*P, P->group(T)) / P->totalLoad(), Shares[T], 0.02) << T;
 }
 
+TEST(Refinement, IsInVainWhereWhatTakesLongIsNeverTheSame) {
+  const auto IsInVain = [](const KnownPlan &P, uint64_t Second) {
+    for (int E = 0; E < 20; ++E) {
+      P.Exposed.note(0, 1000, 1, 1);
+      P.Exposed.note(1, Second, 1, 1);
+    }
+    return P.Measured->isInVain(P);
+  };
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
+  for (int Cut = 0; Cut < 3; ++Cut) {
+    EXPECT_FALSE(IsInVain(*P, 3000)) << "the next cut may be even";
+    const bool IsOdd = Cut % 2 == 1;
+    P = executeOn(*P, {IsOdd ? 4.0 : 1.0, IsOdd ? 1.0 : 4.0}, 100);
+    ASSERT_TRUE(P);
+  }
+  EXPECT_FALSE(P->Measured->isInVain(*P)) << "nothing is known";
+  EXPECT_FALSE(IsInVain(*P, 1600));
+  EXPECT_TRUE(IsInVain(*P, 1800));
+  EXPECT_FALSE(IsInVain(*P, 1000)) << "it has become even";
+}
+
 TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
   std::unique_ptr<KnownPlan> P = firstPlan(4), Better;
   for (int E = 0; E < 10 && !Better; ++E) {
