@@ -102,6 +102,18 @@ public:
     noteErratic();
   }
 
+  /// Returns what an iteration costs besides its load, in units of load, on
+  /// average over the plans whose times have told it; 0: nothing, or not known.
+  /// Any thread.
+  double iterationWeight() const {
+    return IterationWeight.load(std::memory_order_relaxed);
+  }
+  /// The times of a plan tell that it is Weight. Any thread.
+  void noteIterationWeight(double Weight) {
+    IterationWeight.store(average(iterationWeight(), Weight),
+                          std::memory_order_relaxed);
+  }
+
   /// Forgets what executions have taught, but for plans and the record. Any
   /// thread.
   void forget() {
@@ -111,6 +123,7 @@ public:
       for (std::atomic<uint32_t> &Met : S.Met)
         Met.store(0, std::memory_order_relaxed);
     NextSequel.forget();
+    IterationWeight.store(0, std::memory_order_relaxed);
     BySize.forget();
   }
 
@@ -120,6 +133,7 @@ private:
   Retry NextPlan;
   Retry NextSequel;                  ///< see isErratic()
   std::atomic<bool> HasCredit{true}; ///< a new key gets a plan
+  std::atomic<double> IterationWeight{0};
   bool plansWereInVain() const { return NextPlan.interval() > 1; }
   bool wasWorthIt(const KnownPlan &P, bool IsOpen) const;
   bool cameBefore(const PlanKey &Key);

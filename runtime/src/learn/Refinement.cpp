@@ -110,6 +110,21 @@ double longest(const std::vector<double> &Cumulative, const Plan &P) {
                       : heaviestGroup(Cumulative, P.GroupBegin);
 }
 
+/// P cut anew by Cumulative, or null if that gains too little. Ticks and Next
+/// as in recut().
+std::unique_ptr<KnownPlan> better(const Plan &P, std::vector<double> Cumulative,
+                                  double Ticks,
+                                  std::unique_ptr<Refinement> Next) {
+  const double Enough = (1 - threshold::LeastGain) * longest(Cumulative, P);
+  // No plan takes less than an even share.
+  if (Enough < Cumulative.back() / P.Key.Threads)
+    return nullptr;
+  std::unique_ptr<KnownPlan> Result =
+      recut(P, std::move(Cumulative), Ticks, std::move(Next));
+  return longest(Result->Cumulative, *Result) > Enough ? nullptr
+                                                       : std::move(Result);
+}
+
 /// Weight, but so that load counts; it may be infinite or NaN. Some chunk has
 /// load.
 double bounded(double Weight, const Plan &P) {
@@ -120,12 +135,8 @@ double bounded(double Weight, const Plan &P) {
 
 } // namespace
 
-Refinement::Refinement(uint32_t NumThreads)
-    : Refinement(NumThreads, CostModel(), 0) {}
-
-Refinement::Refinement(uint32_t NumThreads, const CostModel &Earlier,
-                       uint32_t Round)
-    : Threads(new Times[NumThreads]), Earlier(Earlier), Round(Round),
+Refinement::Refinement(uint32_t NumThreads, uint32_t Round)
+    : Threads(new Times[NumThreads]), Round(Round),
       Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
 void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
@@ -162,16 +173,19 @@ void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
   }
 }
 
-CostModel Refinement::model(const Plan &P,
-                            const std::vector<double> &Loads) const {
-  CostModel Result = Earlier;
+std::optional<double> Refinement::iterationWeight(const Plan &P) const {
+  const std::vector<double> Loads = P.loads();
+  CostModel Model;
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Cells; ++K) {
       const ChunkRange Cell = cell(P.group(T), K);
-      Result.add({weight(Loads, Cell), iterations(P, Cell),
-                  static_cast<double>(ticks(T, K))});
+      Model.add({weight(Loads, Cell), iterations(P, Cell),
+                 static_cast<double>(ticks(T, K))});
     }
-  return Result;
+  CostFit Fit;
+  if (!Model.fit(Fit))
+    return {};
+  return bounded(Fit.PerIteration / Fit.PerLoad, P);
 }
 
 double Refinement::correct(const Plan &P,
@@ -245,28 +259,25 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
     Refinement &R;
     ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
   } const AtTheEnd{*this}; // also if memory runs out
-  std::vector<double> Loads = P.loads();
-  const CostModel Model = model(P, Loads);
-  CostFit Fit;
   std::vector<double> Cumulative =
-      !P.Inspected && Model.fit(Fit)
-          ? weighted(P, std::move(Loads),
-                     bounded(Fit.PerIteration / Fit.PerLoad, P))
-          : P.Cumulative;
+      P.Inspected ? P.Cumulative
+                  : weighted(P, P.Cumulative, iterationWeight(P).value_or(0));
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))
     return nullptr;
-  const double Enough = (1 - threshold::LeastGain) * longest(Cumulative, P);
-  // No plan takes less than an even share.
-  if (Enough < Cumulative.back() / P.Key.Threads)
-    return nullptr;
-  auto Next = std::unique_ptr<Refinement>(
-      new Refinement(P.Key.Threads, Model, round() + 1));
+  auto Next =
+      std::unique_ptr<Refinement>(new Refinement(P.Key.Threads, round() + 1));
   Next->NextDoubt.wait(NextDoubt.interval());
-  std::unique_ptr<KnownPlan> Better =
-      recut(P, std::move(Cumulative), Ticks, std::move(Next));
-  return longest(Better->Cumulative, *Better) > Enough ? nullptr
-                                                       : std::move(Better);
+  return better(P, std::move(Cumulative), Ticks, std::move(Next));
+}
+
+std::unique_ptr<KnownPlan> usersched::weighedPlan(Plan P,
+                                                  double IterationWeight) {
+  std::unique_ptr<KnownPlan> Better;
+  if (IterationWeight > 0 && P.State != PlanState::Coarse)
+    Better = better(P, weighted(P, P.Cumulative, bounded(IterationWeight, P)),
+                    /*Ticks=*/0, std::make_unique<Refinement>(P.Key.Threads));
+  return Better ? std::move(Better) : std::make_unique<KnownPlan>(std::move(P));
 }
 
 bool Refinement::isInVain(const KnownPlan &P) const {

@@ -30,6 +30,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace usersched {
@@ -68,7 +69,6 @@ private:
   };
 
   std::unique_ptr<Times[]> Threads;
-  CostModel Earlier; ///< samples of the plans that this one replaces
   /// The number of the round, from 0. Each better plan begins the next one, a
   /// doubt begins round 1.
   std::atomic<uint32_t> Round;
@@ -85,10 +85,8 @@ private:
   /// Instead of their number, while a better plan is made.
   static constexpr uint32_t Refining = 1u << 30;
   bool reconsider(const KnownPlan &P);
-  Refinement(uint32_t NumThreads, const CostModel &Earlier, uint32_t Round);
+  Refinement(uint32_t NumThreads, uint32_t Round);
 
-  /// Loads is P.loads().
-  CostModel model(const Plan &P, const std::vector<double> &Loads) const;
   /// Corrects what the chunks of P are thought to weigh by how long they took.
   /// Returns how many ticks all chunks take; 0: not known, and nothing is
   /// corrected.
@@ -96,7 +94,7 @@ private:
 
 public:
   /// For the first plan of an inspection.
-  explicit Refinement(uint32_t NumThreads);
+  explicit Refinement(uint32_t NumThreads) : Refinement(NumThreads, 0) {}
 
   static std::size_t bytes(uint32_t NumThreads) {
     return sizeof(Refinement) + NumThreads * sizeof(Times);
@@ -148,12 +146,21 @@ public:
   /// it begins: decides whether it is measured. Returns what it has decided.
   RefinementStep next(const KnownPlan &P);
 
+  /// Returns what an iteration of P costs besides its load, in units of load,
+  /// if the times of cells tell it. Any thread.
+  std::optional<double> iterationWeight(const Plan &P) const;
+
   /// To be called once where next() has returned Refine, which returns None
   /// from then on until this has returned. Returns a better plan for the
   /// executions that follow, or null if there is nothing to gain. Evaluates no
   /// loads.
   std::unique_ptr<KnownPlan> refine(const KnownPlan &P);
 };
+
+/// Makes P, the plan of an inspection, known. If an iteration costs
+/// IterationWeight units of load besides its own, and the groups should
+/// therefore take different times, P is cut anew. Evaluates no loads.
+std::unique_ptr<KnownPlan> weighedPlan(Plan P, double IterationWeight);
 
 } // namespace usersched
 

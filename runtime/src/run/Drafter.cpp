@@ -72,7 +72,8 @@ void Drafter::inspect(uint32_t Subspace, IterationRange Iterations) {
 void Drafter::makePlan() {
   PlanCache &Cache = Current.cache();
   LoopPlans &Plans = Cache.plansOf(*Me.Entered.Loop);
-  auto New = std::make_unique<KnownPlan>(Current.draft().makePlan());
+  std::unique_ptr<KnownPlan> New =
+      weighedPlan(Current.draft().makePlan(), Plans.iterationWeight());
   if (Me.Notes)
     New->Seen = Me.Notes->madePlan(*New);
   if (const KnownPlan *Stale = Current.earlierPlan();

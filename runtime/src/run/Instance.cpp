@@ -122,13 +122,16 @@ void Instance::improve(const Call &Entered) {
 }
 
 void Instance::refine(const KnownPlan &P, const Call &Entered) {
+  LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
   std::unique_ptr<KnownPlan> Better = P.Measured->refine(P);
+  if (const std::optional<double> Weight = P.Measured->iterationWeight(P))
+    Loop.noteIterationWeight(*Weight);
   if (!Better)
     return;
   Better->Seen = P.Seen;
   if (Notes && Better->Seen)
     Notes->refined(*Better->Seen, *Better);
-  if (Cache.replace(Cache.plansOf(*Entered.Loop), P, std::move(Better)))
+  if (Cache.replace(Loop, P, std::move(Better)))
     count(Count::PlansRefined);
 }
 

@@ -309,6 +309,7 @@ TEST_F(PlanCacheTest, ResetDropsEverything) {
 /// What executions teach of a loop.
 void teach(LoopPlans &Plans) {
   Plans.noteErratic();
+  Plans.noteIterationWeight(20);
   Plans.plansPay({100, 0, 2});
   Plans.notePast(false);
   Plans.sizes().note({100, 2, Technique::Even, 5, 5});
@@ -316,6 +317,7 @@ void teach(LoopPlans &Plans) {
 
 void expectUntaught(LoopPlans &Plans) {
   EXPECT_FALSE(Plans.isErratic());
+  EXPECT_EQ(Plans.iterationWeight(), 0);
   EXPECT_TRUE(Plans.plansPay({1, 0, 2}));
   EXPECT_FALSE(Plans.plansPay({100, 0, 2})) << "it was met before";
   EXPECT_FALSE(Plans.sizes().of(100).isKnown(Technique::Even));

@@ -77,6 +77,44 @@ TEST(Refinement, EvensOutTheTimeThatLoadsDoNotName) {
   }
 }
 
+TEST(Refinement, TellsWhatAnIterationCosts) {
+  std::unique_ptr<KnownPlan> P = firstPlan(4);
+  EXPECT_FALSE(P->Measured->iterationWeight(*P)) << "nothing is measured";
+  std::unique_ptr<KnownPlan> Better = execute(*P, 100, 2000);
+  ASSERT_TRUE(Better);
+  ASSERT_TRUE(P->Measured->iterationWeight(*P));
+  EXPECT_NEAR(*P->Measured->iterationWeight(*P), 20, 1);
+}
+
+TEST(Refinement, APlanBeginsWithWhatAnIterationCosts) {
+  for (uint32_t Threads : {2u, 3u, 8u}) {
+    const Plan P = *firstPlan(Threads);
+    std::unique_ptr<KnownPlan> Weighed = weighedPlan(P, 20);
+    EXPECT_LT(imbalance(*Weighed, 100, 2000), 0.02);
+    EXPECT_EQ(Weighed->inspected().GroupBegin, P.GroupBegin);
+    EXPECT_EQ(Weighed->inspected().Cumulative, P.Cumulative);
+    EXPECT_FALSE(execute(*Weighed, 100, 2000)) << "nothing is left to gain";
+    // It is refined as any other plan if it was wrong.
+    std::unique_ptr<KnownPlan> Better = execute(*weighedPlan(P, 20), 100, 0);
+    ASSERT_TRUE(Better);
+    EXPECT_LT(imbalance(*Better, 100, 0), 0.05);
+  }
+}
+
+TEST(Refinement, LittleThatAnIterationCostsChangesNoPlan) {
+  Plan P = *firstPlan(2);
+  P.State = PlanState::Rough;
+  for (const double Weight : {0., 0.2}) {
+    std::unique_ptr<KnownPlan> Weighed = weighedPlan(P, Weight);
+    EXPECT_FALSE(Weighed->Inspected);
+    EXPECT_EQ(Weighed->State, PlanState::Rough)
+        << "its groups can be sharpened";
+  }
+  P.State = PlanState::Coarse;
+  EXPECT_EQ(weighedPlan(P, 20)->State, PlanState::Coarse)
+      << "to be inspected again";
+}
+
 /// Thread's core takes Core[Thread] times as long as the loads say.
 std::unique_ptr<KnownPlan> executeOn(const KnownPlan &P,
                                      const std::vector<double> &Core,
