@@ -93,6 +93,26 @@ Decision decideByTrial(const Situation &S) {
   return D;
 }
 
+/// Decides for an execution that should make a plan. Where plans of short
+/// executions become stale, they are judged by what other techniques take. So
+/// those are tried when they are due, as in executions without plans, and what
+/// a new plan takes is measured, too.
+Decision decideToPlan(const Situation &S) {
+  Decision D = balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
+                        : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
+                                                      : Reason::NoPlan,
+                        /*UsesPlan=*/false, /*MakesPlan=*/true);
+  if (!S.IsOpen || !S.HasShortGroups)
+    return D;
+  const Decision Other = decideByTrial(S);
+  if (Other.Why == Reason::Trial && Other.As != Technique::Balanced)
+    return Other;
+  D.IsTimed = true;
+  D.Best = Other.Best;
+  D.Waiting = Other.Waiting;
+  return D;
+}
+
 } // namespace
 
 Decision usersched::decide(const Situation &S) {
@@ -108,10 +128,7 @@ Decision usersched::decide(const Situation &S) {
   if (HasPlan && !(IsDoubtful && S.IsOpen && S.HasShortGroups))
     return balanced(Reason::Plan, /*UsesPlan=*/true, /*MakesPlan=*/false);
   if (!HasPlan && S.KeepsPlans && S.PlansPay)
-    return balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
-                    : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
-                                                  : Reason::NoPlan,
-                    /*UsesPlan=*/false, /*MakesPlan=*/true);
+    return decideToPlan(S);
   if (!S.IsOpen)
     return balanced(S.KeepsPlans ? Reason::FirstTime : Reason::NotKept,
                     /*UsesPlan=*/false, /*MakesPlan=*/false);

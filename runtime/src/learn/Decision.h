@@ -43,8 +43,9 @@ struct Situation {
   bool MayBeChunked = true; ///< see Call::mayBeChunked()
   // Of the plan:
   PlanFound Plan = PlanFound::No;
-  bool HasShortGroups = false; ///< its groups are known to take little time
-  bool IsInVain = false;       ///< see Refinement::isInVain()
+  /// Its groups, or those of the stale one, are known to take little time.
+  bool HasShortGroups = false;
+  bool IsInVain = false; ///< see Refinement::isInVain()
   bool IsAgain = false; ///< the last execution had the same trip count and data
   // Of the loop:
   bool PlansPay = true; ///< see LoopPlans::plansPay(), mayPlan()

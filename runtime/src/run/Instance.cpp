@@ -223,8 +223,10 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.IsInVain = UsedPlan->Measured->isInVain(*UsedPlan);
   } else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
-  else if (S.Plan == PlanFound::Stale)
+  else if (S.Plan == PlanFound::Stale) {
     S.PlansPay = MayPlan || !S.IsOpen; // there is nothing else to try
+    S.HasShortGroups = earlierPlan()->hasShortGroups();
+  }
   const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
   if (MayBeTried)
     S.Size = Loop.sizes().of(Entered.TripCount);

@@ -122,6 +122,35 @@ const Row Rows[] = {
     {"a plan with loads of the past",
      [](Situation &S) { S.Plan = PlanFound::Stale; }, Technique::Balanced,
      Reason::StalePlan, false, true, false},
+    {"a plan with short groups and loads of the past",
+     [](Situation &S) {
+       took(S, 8, 11, 10);
+       S.Plan = PlanFound::Stale;
+       S.HasShortGroups = S.PlansPay = true;
+     },
+     Technique::Balanced, Reason::StalePlan, false, true, true},
+    {"the same, when another technique is to be tried",
+     [](Situation &S) {
+       took(S, 8, 11, 10);
+       S.Plan = PlanFound::Stale;
+       S.HasShortGroups = S.PlansPay = true;
+       makeDue(S, Technique::Even);
+     },
+     Technique::Even, Reason::Trial, false, false, true},
+    {"the same, when a look is to be tried again",
+     [](Situation &S) {
+       took(S, 12, 11, 10);
+       S.Plan = PlanFound::Stale;
+       S.HasShortGroups = S.PlansPay = true;
+       makeDue(S, Technique::Balanced);
+     },
+     Technique::Balanced, Reason::StalePlan, false, true, true},
+    {"the same, where the user says who runs what",
+     [](Situation &S) {
+       S.Plan = PlanFound::Stale;
+       S.HasShortGroups = true, S.IsOpen = false;
+     },
+     Technique::Balanced, Reason::StalePlan, false, true, false},
     {"a plan with too heavy chunks",
      [](Situation &S) { S.Plan = PlanFound::Coarse; }, Technique::Balanced,
      Reason::CoarsePlan, false, true, false},
@@ -303,7 +332,8 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
       const Decision D = decide(S);
       EXPECT_TRUE(!D.UsesPlan ||
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
-      EXPECT_TRUE(!D.MakesPlan || (S.KeepsPlans && !D.IsTimed));
+      EXPECT_TRUE(!D.MakesPlan || S.KeepsPlans);
+      EXPECT_TRUE(!D.MakesPlan || !D.IsTimed || S.HasShortGroups);
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
       EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);
