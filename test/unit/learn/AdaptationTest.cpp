@@ -31,6 +31,8 @@ protected:
   uint64_t Now = 1;
   /// The last member's core takes so many times as long as the others.
   uint64_t Slowness = 1;
+  /// Iterations take a part of their time: so many of them that of one.
+  uint64_t Quickness = 1;
   /// Where the few iterations with much load are.
   bool IsHeavyFirst = true;
   TestLoop Loop{[this](uint64_t I) { return load(I); }, 0};
@@ -60,12 +62,14 @@ protected:
     const uint64_t End = executeByTime(
         Members, Region, Now,
         [&](uint32_t T) { return Loop.call(N, T, Threads); },
-        [&](uint32_t T, IterationRange R) { return cost(R) * slowness(T); },
+        [&](uint32_t T, IterationRange R) {
+          return cost(R) * slowness(T) / Quickness;
+        },
         Ran);
     EXPECT_TRUE(areAllOnce(Ran, N));
     const double Took = static_cast<double>(End - Now);
     Now = End;
-    return Took / (static_cast<double>(cost({0, N})) / Threads);
+    return Took / (static_cast<double>(cost({0, N}) / Quickness) / Threads);
   }
 
   void execute(int Times) {
@@ -119,6 +123,21 @@ TEST_P(AdaptationTest, ChangedLoadsBehindAPlanByTimeAreInspectedAgain) {
     EXPECT_LT(execute(), 1.02);
   }
   EXPECT_EQ(count(&usersched_statistics::plans_refined), Refined);
+}
+
+/// What other techniques take tells whether a plan of a short loop is worth it.
+TEST_P(AdaptationTest, WhatWasDisturbedIsTimedAgainWherePlansBecomeStale) {
+  Loop.Descriptor.flags = USERSCHED_SUBSPACE_IS_THREAD; // who runs what is open
+  const uint64_t Usual = cost({0, N}) / Threads / (20 * Microsecond);
+  Quickness = Usual / 2;
+  for (int Place = 0; Place < 200; ++Place) {
+    IsHeavyFirst = !IsHeavyFirst;
+    execute(8);
+    if (Place == 2)
+      Quickness = Usual;
+  }
+  const SizeKnowledge Known = Cache.plansOf(Loop.Descriptor).sizes().of(N);
+  EXPECT_LT(Known.makespan(Known.bestWithoutLook(), N), 30 * Microsecond);
 }
 
 TEST_P(AdaptationTest, WhatIterationsCostIsLearntAgainAfterAReset) {
