@@ -281,7 +281,11 @@ std::unique_ptr<KnownPlan> usersched::weighedPlan(Plan P,
 }
 
 bool Refinement::isInVain(const KnownPlan &P) const {
-  return round() > 2 && !P.ForThieves && P.Exposed.isMuchUneven();
+  const uint32_t Known = Executions.load(std::memory_order_relaxed);
+  const bool IsMeasured = Known < closed() || Known >= Refining;
+  const bool WasDoubted = NextDoubt.interval() > threshold::FirstRetry;
+  return (round() > 2 || (WasDoubted && !IsMeasured)) && !P.ForThieves &&
+         P.Exposed.isMuchUneven();
 }
 
 /// Now and then, looks whether groups take different times or are much stolen:

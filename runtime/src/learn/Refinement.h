@@ -132,8 +132,9 @@ public:
   }
 
   /// Returns true if the groups of P, whose refinement this is, are much uneven
-  /// although they have been cut by measured times again and again: what takes
-  /// long is not the same each time. Any thread.
+  /// although they have been cut by measured times again and again, or although
+  /// the plan was doubted before and there was no better one: what takes long
+  /// is not the same each time. Any thread.
   bool isInVain(const KnownPlan &P) const;
 
   /// Returns the number of the execution for which next() was called last, of

@@ -164,6 +164,30 @@ TEST(Refinement, IsInVainWhereWhatTakesLongIsNeverTheSame) {
   EXPECT_FALSE(IsInVain(*P, 1000)) << "it has become even";
 }
 
+TEST(Refinement, IsInVainWhereAPlanWasDoubtedAndThereWasNoBetterOne) {
+  std::unique_ptr<KnownPlan> P = firstPlan(2);
+  for (int E = 0; E < 20; ++E) {
+    P->Exposed.note(0, 1000, 1, 1);
+    P->Exposed.note(1, 3000, 1, 1);
+  }
+  int Doubts = 0;
+  for (bool IsMeasured = true; Doubts < 3;) {
+    const RefinementStep Step = P->Measured->next(*P);
+    if (Step == RefinementStep::Refine)
+      // What takes long is elsewhere each time: each cell was quick once.
+      EXPECT_FALSE(P->Measured->refine(*P));
+    else if (Step == RefinementStep::Measure)
+      for (uint32_t T = 0; T < 2; ++T)
+        runGroup(*P, T, 100, 0);
+    const bool WasMeasured =
+        std::exchange(IsMeasured, Step == RefinementStep::Measure);
+    Doubts += IsMeasured && !WasMeasured;
+    EXPECT_EQ(P->Measured->isInVain(*P), Doubts > 0 && !IsMeasured)
+        << Doubts << " doubts";
+  }
+  EXPECT_EQ(Doubts, 3);
+}
+
 TEST(Refinement, WhatWasStolenOfASlowCoreIsSlowThere) {
   std::unique_ptr<KnownPlan> P = firstPlan(4), Better;
   for (int E = 0; E < 10 && !Better; ++E) {
