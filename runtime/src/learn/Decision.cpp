@@ -93,10 +93,10 @@ Decision decideByTrial(const Situation &S) {
   return D;
 }
 
-/// Decides for an execution that should make a plan. Where plans of short
-/// executions become stale, they are judged by what other techniques take. So
-/// those are tried when they are due, as in executions without plans, and what
-/// a new plan takes is measured, too.
+/// Decides for an execution that should make a plan. A plan of short executions
+/// that becomes stale is judged by what other techniques take. So here, too,
+/// another technique is tried first if it is due. If none is, the execution
+/// that makes the plan is timed, which counts for the waits of the others.
 Decision decideToPlan(const Situation &S) {
   Decision D = balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
                         : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan

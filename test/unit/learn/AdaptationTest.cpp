@@ -31,7 +31,7 @@ protected:
   uint64_t Now = 1;
   /// The last member's core takes so many times as long as the others.
   uint64_t Slowness = 1;
-  /// Iterations take a part of their time: so many of them that of one.
+  /// A range takes cost() over this.
   uint64_t Quickness = 1;
   /// Where the few iterations with much load are.
   bool IsHeavyFirst = true;
