@@ -57,7 +57,7 @@ int64_t sizeOf(const ASTContext &Ctx, QualType T) {
 
 int64_t strideOf(const ASTContext &Ctx, const Expr &Pointer) {
   const QualType T = Pointer.getType();
-  if (const ArrayType *Array = Ctx.getAsArrayType(T))
+  if (const clang::ArrayType *Array = Ctx.getAsArrayType(T))
     return sizeOf(Ctx, Array->getElementType());
   return T->isAnyPointerType() ? sizeOf(Ctx, T->getPointeeType()) : 0;
 }
