@@ -124,8 +124,7 @@ Decision usersched::decide(const Situation &S) {
     return evenShares(Reason::UnknownTeam);
 
   const bool HasPlan = S.Plan == PlanFound::Ready;
-  const bool IsDoubtful = !S.IsAgain || S.IsInVain;
-  if (HasPlan && !(IsDoubtful && S.IsOpen && S.HasShortGroups))
+  if (HasPlan && !S.isPlanDoubtful())
     return balanced(Reason::Plan, /*UsesPlan=*/true, /*MakesPlan=*/false);
   if (!HasPlan && S.KeepsPlans && S.PlansPay)
     return decideToPlan(S);

@@ -45,11 +45,16 @@ struct Situation {
   PlanFound Plan = PlanFound::No;
   /// Its groups, or those of the stale one, are known to take little time.
   bool HasShortGroups = false;
-  bool IsInVain = false; ///< see Refinement::isInVain()
+  bool IsInVain = false; ///< see KnownPlan::isInVain()
   bool IsAgain = false; ///< the last execution had the same trip count and data
   // Of the loop:
   bool PlansPay = true; ///< see LoopPlans::plansPay(), mayPlan()
   SizeKnowledge Size;   ///< of executions of about as many iterations
+
+  /// Returns true if a plan that is ready may be slower than what needs none.
+  bool isPlanDoubtful() const {
+    return IsOpen && HasShortGroups && (!IsAgain || IsInVain);
+  }
 
   Situation() = default;
   /// What the call alone says.

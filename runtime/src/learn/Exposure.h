@@ -185,19 +185,18 @@ public:
     return Most / 10 * 9 > Least;
   }
 
-  /// Returns true if the longest group takes much longer than groups take on
-  /// average.
-  bool isMuchUneven() const {
+  /// Returns how many times as long the longest group takes as groups take on
+  /// average; 0 if some group is not known.
+  double stretch() const {
     uint64_t Sum = 0, Most = 0;
     for (uint32_t T = 0; T < Threads; ++T) {
       const uint64_t Ticks = of(T).Ticks;
       if (Ticks == 0)
-        return false;
+        return 0;
       Sum += Ticks;
       Most = std::max(Most, Ticks);
     }
-    return static_cast<double>(Most) * Threads >
-           threshold::Much * static_cast<double>(Sum);
+    return static_cast<double>(Most) * Threads / static_cast<double>(Sum);
   }
 
   /// Returns true if all groups are known to be so short that nothing is

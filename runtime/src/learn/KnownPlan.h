@@ -15,6 +15,7 @@
 #include "learn/Exposure.h"
 #include "learn/Freshness.h"
 #include "learn/Refinement.h"
+#include "plan/Partition.h"
 #include "plan/Plan.h"
 
 namespace usersched {
@@ -63,6 +64,20 @@ public:
   bool hasShortGroups() const {
     const uint64_t Longest = Exposed.longestTicks();
     return Longest > 0 && Longest < threshold::ticks(threshold::Long);
+  }
+
+  /// Returns true if the longest group takes much longer, beside the mean, than
+  /// the plan says, although cells have been timed: what takes long may not be
+  /// the same each time. What is uneven on purpose is stolen on purpose.
+  bool isInVain() const {
+    if (!Measured->wasMeasured() || ForThieves)
+      return false;
+    const double Stretch = Exposed.stretch();
+    if (Stretch <= threshold::Much)
+      return false;
+    const double Planned =
+        heaviestGroup(Cumulative, GroupBegin) * Key.Threads / Cumulative.back();
+    return !(Stretch <= threshold::Much * Planned); // nothing may have load
   }
 
   /// Bytes of memory, all together.

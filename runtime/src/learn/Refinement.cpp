@@ -136,7 +136,7 @@ double bounded(double Weight, const Plan &P) {
 } // namespace
 
 Refinement::Refinement(uint32_t NumThreads, uint32_t Round)
-    : Threads(new Times[NumThreads]), Round(Round),
+    : Threads(new Times[NumThreads]), Round(Round), WasMeasured(Round > 0),
       Executions(Round < threshold::MostRounds ? 0 : closed()) {}
 
 void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
@@ -257,7 +257,10 @@ RefinementStep Refinement::next(const KnownPlan &P) {
 std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
   struct Closing {
     Refinement &R;
-    ~Closing() { R.Executions.store(R.closed(), std::memory_order_relaxed); }
+    ~Closing() {
+      R.WasMeasured.store(true, std::memory_order_relaxed);
+      R.Executions.store(R.closed(), std::memory_order_relaxed);
+    }
   } const AtTheEnd{*this}; // also if memory runs out
   std::vector<double> Cumulative =
       P.Inspected ? P.Cumulative
@@ -278,14 +281,6 @@ std::unique_ptr<KnownPlan> usersched::weighedPlan(Plan P,
     Better = better(P, weighted(P, P.Cumulative, bounded(IterationWeight, P)),
                     /*Ticks=*/0, std::make_unique<Refinement>(P.Key.Threads));
   return Better ? std::move(Better) : std::make_unique<KnownPlan>(std::move(P));
-}
-
-bool Refinement::isInVain(const KnownPlan &P) const {
-  const uint32_t Known = Executions.load(std::memory_order_relaxed);
-  const bool IsMeasured = Known < closed() || Known >= Refining;
-  const bool WasDoubted = NextDoubt.interval() > threshold::FirstRetry;
-  return (round() > 2 || (WasDoubted && !IsMeasured)) && !P.ForThieves &&
-         P.Exposed.isMuchUneven();
 }
 
 /// Now and then, looks whether groups take different times or are much stolen:

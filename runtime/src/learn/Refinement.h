@@ -72,6 +72,7 @@ private:
   /// The number of the round, from 0. Each better plan begins the next one, a
   /// doubt begins round 1.
   std::atomic<uint32_t> Round;
+  std::atomic<bool> WasMeasured;
   /// Executions of this round that were set up. From closed() on, none is
   /// measured.
   std::atomic<uint32_t> Executions;
@@ -131,11 +132,11 @@ public:
     return Threads[Thread].Least[Cell].load(std::memory_order_relaxed);
   }
 
-  /// Returns true if the groups of P, whose refinement this is, are much uneven
-  /// although they have been cut by measured times again and again, or although
-  /// the plan was doubted before and there was no better one: what takes long
-  /// is not the same each time. Any thread.
-  bool isInVain(const KnownPlan &P) const;
+  /// Returns true if a round of the plan, or of the one that it replaced, has
+  /// ended. Any thread.
+  bool wasMeasured() const {
+    return WasMeasured.load(std::memory_order_relaxed);
+  }
 
   /// Returns the number of the execution for which next() was called last, of
   /// its round and modulo 16.

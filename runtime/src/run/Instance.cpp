@@ -220,15 +220,14 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   }
   if (UsedPlan) {
     S.HasShortGroups = UsedPlan->hasShortGroups();
-    S.IsInVain = UsedPlan->Measured->isInVain(*UsedPlan);
+    S.IsInVain = UsedPlan->isInVain();
   } else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
   else if (S.Plan == PlanFound::Stale) {
     S.PlansPay = MayPlan || !S.IsOpen; // there is nothing else to try
     S.HasShortGroups = earlierPlan()->hasShortGroups();
   }
-  const bool MayBeTried = S.IsOpen && (!UsedPlan || S.HasShortGroups);
-  if (MayBeTried)
+  if (S.IsOpen && (!UsedPlan || S.isPlanDoubtful()))
     S.Size = Loop.sizes().of(Entered.TripCount);
   How = decide(S);
 

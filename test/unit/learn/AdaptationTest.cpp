@@ -33,16 +33,19 @@ protected:
   uint64_t Slowness = 1;
   /// A range takes cost() over this.
   uint64_t Quickness = 1;
-  /// Where the few iterations with much load are.
+  /// Where the few iterations with much load are, and how much that is.
   bool IsHeavyFirst = true;
-  TestLoop Loop{[this](uint64_t I) { return load(I); }, 0};
+  uint64_t HeavyLoad = 90;
+  /// False: the pragma says that all iterations have the same load.
+  bool SaysLoad = true;
+  TestLoop Loop{[this](uint64_t I) { return SaysLoad ? load(I) : 1; }, 0};
   std::vector<Activation> Members{Threads, outside()};
   usersched_statistics Start = Counters::sum();
 
   AdaptationTest() { Region.begin(); }
 
   uint64_t load(uint64_t I) const {
-    return (IsHeavyFirst ? I < N / 10 : I >= N - N / 10) ? 90 : 10;
+    return (IsHeavyFirst ? I < N / 10 : I >= N - N / 10) ? HeavyLoad : 10;
   }
   uint64_t slowness(uint32_t T) const {
     return T + 1 == Threads ? Slowness : 1;
@@ -138,6 +141,21 @@ TEST_P(AdaptationTest, WhatWasDisturbedIsTimedAgainWherePlansBecomeStale) {
   }
   const SizeKnowledge Known = Cache.plansOf(Loop.Descriptor).sizes().of(N);
   EXPECT_LT(Known.makespan(Known.bestWithoutLook(), N), 30 * Microsecond);
+}
+
+/// Neither load nor past times tell where the heavy iterations are.
+TEST_P(AdaptationTest, APlanInVainIsComparedWithinSixteenExecutions) {
+  Loop.Descriptor.flags = USERSCHED_SUBSPACE_IS_THREAD; // who runs what is open
+  SaysLoad = false;
+  HeavyLoad = 900;
+  Quickness = cost({0, N}) / Threads / (20 * Microsecond);
+  for (int E = 0; E < 16; ++E) {
+    IsHeavyFirst = !IsHeavyFirst;
+    execute();
+  }
+  const SizeKnowledge Known = Cache.plansOf(Loop.Descriptor).sizes().of(N);
+  EXPECT_TRUE(Known.isKnown(Technique::Balanced));
+  EXPECT_TRUE(Known.isKnown(Known.bestWithoutLook()));
 }
 
 TEST_P(AdaptationTest, WhatIterationsCostIsLearntAgainAfterAReset) {

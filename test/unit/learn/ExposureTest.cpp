@@ -314,16 +314,16 @@ TEST(Exposure, UnevenIsWhatDiffersOrIsStolen) {
   EXPECT_TRUE(Stolen.isUneven());
 }
 
-TEST(Exposure, MuchUnevenIsAGroupThatTakesAQuarterMoreThanTheMean) {
+TEST(Exposure, StretchIsTheLongestGroupOverTheMean) {
   Exposure Groups(3);
-  EXPECT_FALSE(Groups.isMuchUneven()) << "nothing is known";
+  EXPECT_EQ(Groups.stretch(), 0) << "nothing is known";
   Groups.note(0, 2000, 100, 100);
   Groups.note(1, 1000, 100, 100);
-  EXPECT_FALSE(Groups.isMuchUneven()) << "the third may take as long";
-  Groups.note(2, 1700, 100, 100);
-  EXPECT_TRUE(Groups.isMuchUneven()) << "2000 of 1567";
-  Groups.note(2, 2100, 100, 100); // now 1800 on average
-  EXPECT_FALSE(Groups.isMuchUneven()) << "2000 of 1600";
+  EXPECT_EQ(Groups.stretch(), 0) << "the third may take as long";
+  Groups.note(2, 1500, 100, 100);
+  EXPECT_DOUBLE_EQ(Groups.stretch(), 2000 / 1500.0);
+  Groups.note(2, 2100, 100, 100); // now 1650 on average
+  EXPECT_DOUBLE_EQ(Groups.stretch(), 2000 / 1550.0);
 }
 
 } // namespace
