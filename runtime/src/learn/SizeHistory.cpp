@@ -44,7 +44,9 @@ SizeKnowledge SizeHistory::ofSize(int Size) const {
     const float Cost = T == Technique::Serial || ByMakespan
                            ? E.Of[I].Time.get()
                            : E.cost(T, E.Of[I].Stretch.get());
-    if (Cost > 0 && !E.Of[I].IsBarred.load(Relaxed))
+    const bool IsBarred =
+        T == Technique::Serial && E.IsSerialBarred.load(Relaxed);
+    if (Cost > 0 && !IsBarred)
       Result.PerIteration[I] = Cost;
     Result.IsDue[I] = E.Of[I].Next.isDue();
   }
@@ -135,9 +137,9 @@ void SizeHistory::Entry::adapt(float Factor, float Iterations) {
   for (auto &T : Of)
     T.Time.scale(Factor);
   Work.scale(Factor);
-  Tried &Alone = of(Technique::Serial);
-  if (Alone.Time.get() * Iterations > ticksOf(threshold::ShortestGroup))
-    Alone.IsBarred.store(true, Relaxed);
+  const float Alone = of(Technique::Serial).Time.get() * Iterations;
+  if (Alone > ticksOf(threshold::ShortestGroup))
+    IsSerialBarred.store(true, Relaxed);
 }
 
 /// Copied times are of another size. Only their ratios are believed, and each
@@ -165,7 +167,7 @@ void SizeHistory::Entry::add(const TimedExecution &T) {
   }
   Noted.Time.add(T.perIteration());
   if (T.As == Technique::Serial) {
-    Noted.IsBarred.store(T.makespan() > ticksOf(threshold::ShortestGroup),
+    IsSerialBarred.store(T.makespan() > ticksOf(threshold::ShortestGroup),
                          Relaxed);
     return;
   }
@@ -251,11 +253,12 @@ void SizeHistory::forget() {
       T.Time.forget();
       T.Stretch.forget();
       T.Next.forget();
-      T.IsBarred.store(false, Relaxed);
       T.IsCopied.store(false, Relaxed);
     }
+    E.IsSerialBarred.store(false, Relaxed);
     E.Work.forget();
     E.DealtInflation.store(0, Relaxed);
+    E.WasDealt.store(false, Relaxed);
     E.Busy.forget();
     E.WarmFor.store(0, Relaxed);
   }

@@ -53,8 +53,9 @@ struct Decision;
 /// What is known of executions of one size. A value.
 struct SizeKnowledge {
   static constexpr float Unknown = std::numeric_limits<float>::infinity();
-  /// Makespan over the trip count, in ticks, with each technique; Unknown if it
-  /// was never measured or is out of the question until it is tried again.
+  /// Ticks of makespan for each iteration, with each technique: as measured, or
+  /// as its stretch says (see above). Unknown if the technique was never
+  /// measured or is out of the question until it is tried again.
   float PerIteration[Techniques];
   bool IsDue[Techniques] = {}; ///< it is to be tried again
   /// How many threads are busy on average with even shares, as measured, or at
@@ -158,9 +159,13 @@ struct TimedExecution {
   uint64_t TripCount;
   uint32_t Threads;
   Technique As;
-  /// Ticks from when threads could come until the last one had left.
+  /// Ticks until the last thread had left: from the begin of the set-up with
+  /// Technique::Balanced, else from when threads could come. With
+  /// Technique::Serial, the ticks of thread 0.
   uint64_t Makespan;
-  /// Sum of the ticks in which each thread was in it and looked at no loads.
+  /// Sum of the ticks that each thread was in it, without half of those in
+  /// which it looked at loads: the other half would have been the iterations',
+  /// which find what the look has brought into the cache.
   uint64_t Busy;
   /// With Technique::Chunked, the sum of the ticks from when a thread's own
   /// chunks were used up until it left.
@@ -206,11 +211,12 @@ private:
       /// 1; 0: not measured. Serial has none.
       Average Stretch;
       Retry Next;
-      /// Out of the question until the next try, whatever its average.
-      std::atomic<bool> IsBarred;
       /// Time and Stretch are of another size.
       std::atomic<bool> IsCopied;
     } Of[Techniques];
+    /// Technique::Serial is out of the question until its next try, whatever
+    /// its average.
+    std::atomic<bool> IsSerialBarred;
     /// The bits of the techniques whose trial at this size has warmed caches up
     /// and is still to be timed.
     std::atomic<uint8_t> WarmFor;
@@ -231,11 +237,10 @@ private:
         Of[T].Stretch.copy(Other.Of[T].Stretch);
         Of[T].Next.copy(Other.Of[T].Next);
         Of[T].Next.hasten(threshold::FirstRetry);
-        Of[T].IsBarred.store(
-            Other.Of[T].IsBarred.load(std::memory_order_relaxed),
-            std::memory_order_relaxed);
         Of[T].IsCopied.store(true, std::memory_order_relaxed);
       }
+      IsSerialBarred.store(Other.IsSerialBarred.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
       Work.copy(Other.Work);
       DealtInflation.store(Other.DealtInflation.load(std::memory_order_relaxed),
                            std::memory_order_relaxed);

@@ -716,6 +716,32 @@ TEST_F(SizeHistoryTest, TakesAnySize) {
     }
 }
 
+/// What dealt blocks cost is learnt from an execution with them and the one
+/// before. After a reset, there is none before.
+TEST_F(SizeHistoryTest, ForgetsThatBlocksWereDealtOut) {
+  const auto Took = [](uint64_t TripCount, Technique As, double Makespan,
+                       double Busy) {
+    return TimedExecution{TripCount, Threads, As,
+                          static_cast<uint64_t>(Makespan * Microsecond),
+                          static_cast<uint64_t>(Busy * Threads * Microsecond)};
+  };
+  const auto Expected = [&](bool WereDealtBefore) {
+    SizeHistory Sizes = {};
+    if (WereDealtBefore)
+      Sizes.note(Took(N, Technique::Cyclic, 100, 100));
+    Sizes.forget();
+    Sizes.note(Took(2 * N, Technique::Even, 200, 200));
+    Sizes.note(Took(2 * N, Technique::Cyclic, 200, 200));
+    Decision D;
+    D.As = Technique::Even;
+    EXPECT_FALSE(Sizes.began(N, D));
+    Sizes.note(Took(N, Technique::Even, 100, 70));
+    return Sizes.of(N).makespan(Technique::Cyclic, N);
+  };
+  EXPECT_GT(Expected(false), 0);
+  EXPECT_EQ(Expected(true), Expected(false));
+}
+
 TEST_F(SizeHistoryTest, ForgetsWhatALoopTook) {
   Balanced = 12, Even = 9, Serial = 8;
   Busy = 4;
