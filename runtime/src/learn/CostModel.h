@@ -27,15 +27,12 @@ namespace usersched {
 struct CostSample {
   double Load = 0;
   double Iterations = 0;
-  double Ticks = 0; ///< more than 0
+  double Ticks = 0; ///< 0: not known
 };
 
 struct CostFit {
   double PerLoad = 0;      ///< ticks
   double PerIteration = 0; ///< ticks
-  double ticks(double Load, double Iterations) const {
-    return PerLoad * Load + PerIteration * Iterations;
-  }
 };
 
 /// Least squares of the relative error, so that short samples count as much as
@@ -46,11 +43,12 @@ class CostModel {
   uint32_t Samples = 0;
 
 public:
-  /// Samples of another kind than positive and finite are passed over.
+  /// Passes a sample over whose load is negative or not finite, or whose
+  /// iterations or ticks are not positive.
   void add(const CostSample &Sample);
 
   /// False if the samples do not tell load from iterations: there are fewer
-  /// than two, or all have about the same load per iteration.
+  /// than two, none has load, or all have about the same load per iteration.
   bool fit(CostFit &Result) const;
 };
 

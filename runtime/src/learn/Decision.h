@@ -8,7 +8,8 @@
 // The one place that decides how an execution of a loop runs. decide() is a
 // function of values: it reads nothing that others write but the rate of the
 // clock, and changes nothing. The table of its rows is in docs/how-it-works.md,
-// and DecisionTest has a line for each.
+// and DecisionTest has a line for each. Only where there is no memory for its
+// chunks, an execution runs otherwise (Instance::begin()).
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_DECISION_H
@@ -43,7 +44,8 @@ struct Situation {
   bool MayBeChunked = true; ///< see Call::mayBeChunked()
   // Of the plan:
   PlanFound Plan = PlanFound::No;
-  /// Its groups, or those of the stale one, are known to take little time.
+  /// Its groups, or those of the stale one, are known to take less than
+  /// threshold::Long.
   bool HasShortGroups = false;
   bool IsInVain = false; ///< see KnownPlan::isInVain()
   bool IsAgain = false; ///< the last execution had the same trip count and data
@@ -93,7 +95,7 @@ struct Decision {
 /// Returns how the execution of S runs. Any thread.
 Decision decide(const Situation &S);
 
-/// How the executions after one run that was set up, until the next one is.
+/// How the executions run that follow a set-up one, up to the next set-up one.
 enum class Sequel : uint8_t {
   SetUp,    ///< the next one is set up, too
   Groups,   ///< each thread runs its group of the same plan, nobody steals

@@ -59,8 +59,8 @@ public:
   uint32_t rightUses() const {
     return RightUses.load(std::memory_order_relaxed);
   }
-  /// Returns true if the groups are known to take about as long as sharing them
-  /// does. Then an execution may be quicker without the plan.
+  /// Returns true if the groups are known to take less than threshold::Long.
+  /// Then an execution may be quicker without the plan.
   bool hasShortGroups() const {
     const uint64_t Longest = Exposed.longestTicks();
     return Longest > 0 && Longest < threshold::ticks(threshold::Long);

@@ -9,7 +9,8 @@
 // and what is in no piece yet can be stolen (see Exposure.h). This file decides
 // how large pieces are, as functions of values and of the clock's rate. Let Few
 // be four for each thread of the team, at most 32, More the same, at most 64,
-// and Brief the chunks that take 2 us.
+// Brief the chunks that take 2 us, and Kept those that the thread can expect to
+// run itself. Of two values in a cell, the smaller one counts.
 //
 //   chunks that a thread has               least       most        while idle
 //   ------------------------------------   ---------   ---------   ----------
@@ -24,6 +25,8 @@
 //   a group of which some is stolen, or    Brief       Kept/4 or   Brief
 //   that is measured                                   Size/More
 //   stolen from a group                    Brief       Size        Brief
+//   the same, some groups unbegun          Brief       see         Brief
+//                                                      stolenPieces()
 //
 // While nobody is idle, a piece is half of what is left, but not less than
 // least and not more than most: guided self-scheduling. So a thread that is
@@ -32,11 +35,11 @@
 //
 // Loads may not tell the time: nobody knows without a plan, by load; in a group
 // that is measured; and in a group of which some is stolen. There, its
-// owner's pieces are paced as well: none has more chunks than would take 25 us
-// or a 64th of the group's time, if they took as long as those of the last
-// piece. So a thread does not find itself in a piece that takes longer than all
-// that is left for the others. Without a plan, the loads of chunks may differ,
-// too: see ChunkTable::light().
+// owner's pieces are paced as well: none has more chunks than would take 25 us,
+// or a 64th of the group's time if that is more, if they took as long as those
+// of the last piece. So a thread does not find itself in a piece that takes
+// longer than all that is left for the others. Without a plan, the loads of
+// chunks may differ, too: see ChunkTable::light().
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_PIECES_H

@@ -83,9 +83,9 @@ public:
       NextPlan.waitLonger(1, threshold::PlanRetry);
   }
 
-  /// An execution follows that could begin a sequel with a plan. Returns true
-  /// if such a one had other data than the executions before it, or other
-  /// loads, not long ago. A hint, by any thread.
+  /// Counts an execution that could begin a sequel with a plan. Returns true if
+  /// one of the last threshold::LastRetry of these had other data or other
+  /// loads than those before it. A hint, by any thread.
   bool isErratic() { return NextSequel.count() > 0; }
   void noteErratic() { NextSequel.wait(threshold::LastRetry); }
 
@@ -128,8 +128,8 @@ public:
   }
 
 private:
-  /// When a plan may be made: at once, or ever more rarely if plans made room
-  /// and were hardly used, or never had the loads of a later execution.
+  /// When a plan may be made: at once, or ever more rarely if plans were not
+  /// worth it: see wasWorthIt(), notePast().
   Retry NextPlan;
   Retry NextSequel;                  ///< see isErratic()
   std::atomic<bool> HasCredit{true}; ///< a new key gets a plan

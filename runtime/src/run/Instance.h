@@ -9,9 +9,10 @@
 // if there is none) and two slots per thread. Instances form a ring (see
 // Team.h) and are used again for later executions.
 //
-// Invariant: everything but slots, draft and idle note is set by one thread,
-// before the number of the execution is stored, and then constant until all
-// threads have gone on to a later execution.
+// Invariant: everything but slots, draft and the members on lines of their own
+// (idle note, chunk that is held back, what timed executions add up) is set by
+// one thread, before the number of the execution is stored, and then constant
+// until all threads have gone on to a later execution.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_INSTANCE_H
@@ -183,8 +184,8 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
-  /// Without a plan: the one that was found stale or coarse in this execution,
-  /// which has left the cache, or null.
+  /// Without a plan: the one that was found in this execution. It is stale or
+  /// coarse and has left the cache, or it is not used. Null: none was found.
   const KnownPlan *earlierPlan() const { return KeepsPlan.get(); }
   Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
@@ -213,7 +214,7 @@ public:
     return Group;
   }
 
-  /// Without a plan: tells that Chunk has the last iteration.
+  /// Tells that Chunk has the last iteration.
   void holdBack(uint32_t Chunk) {
     tsan::release(&HeldBack);
     HeldBack.store(Chunk + 1, std::memory_order_release);
