@@ -43,8 +43,8 @@ class CostModel {
   uint32_t Samples = 0;
 
 public:
-  /// Passes a sample over whose load is negative or not finite, or whose
-  /// iterations or ticks are not positive.
+  /// Ignores a sample whose load is negative or not finite, or whose iterations
+  /// or ticks are not positive.
   void add(const CostSample &Sample);
 
   /// False if the samples do not tell load from iterations: there are fewer

@@ -77,7 +77,7 @@ public:
       return false;
     const double Planned =
         heaviestGroup(Cumulative, GroupBegin) * Key.Threads / Cumulative.back();
-    return !(Stretch <= threshold::Much * Planned); // nothing may have load
+    return !(Stretch <= threshold::Much * Planned); // NaN without load
   }
 
   /// Bytes of memory, all together.
