@@ -15,11 +15,20 @@ const int n = 1000, executions = 12;
 static int weight(int i) { return i == 700 ? 10000 : 1; }
 static long sum;
 
+// Costs what the load says: a plan that measured times improve is alike, so it is
+// not given up.
+static void work(int i) {
+  for (volatile int k = 0; k < 4 * weight(i); ++k)
+    ;
+}
+
 static void run() {
 #pragma ompx usersched(load: weight(i) * long(std::strlen("\"<é>\\")) / 6)
 #pragma omp parallel for reduction(+ : sum)
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; i < n; ++i) {
+    work(i);
     sum += i;
+  }
 }
 
 int main() {
