@@ -15,8 +15,8 @@ const int n = 1000, executions = 12;
 static int weight(int i) { return i == 700 ? 10000 : 1; }
 static long sum;
 
-// Costs what the load says: a plan that measured times improve is alike, so it is
-// not given up.
+// Takes as long as the load says. So a plan by measured times is like the one by
+// loads, and each execution uses its plan.
 static void work(int i) {
   for (volatile int k = 0; k < 4 * weight(i); ++k)
     ;
