@@ -80,6 +80,9 @@ bool LoopPlans::plansPay(const PlanKey &Key) {
   const bool CameBefore = cameBefore(Key);
   const bool Pays = NextPlan.count() == 0 &&
                     (CameBefore || HasCredit.load(std::memory_order_relaxed));
+  // Other keys would get plans, too, until the key of this one comes again.
+  if (Pays && plansWereInVain())
+    NextPlan.wait(NextPlan.interval());
   if (CameBefore)
     giveCredit();
   else if (Pays)

@@ -153,6 +153,27 @@ TEST_F(PlanCacheTest, PlansThatNobodyUsesAreNotMadeForEver) {
   EXPECT_TRUE(plans().plansPay(Keys[0]));
 }
 
+/// The levels of a graph search that is repeated: each key comes again, with
+/// other loads. Until the key of a plan comes again, nobody knows that the plan
+/// is in vain.
+TEST_F(PlanCacheTest, WherePlansAreInVainOneAtATimeIsMade) {
+  for (uint32_t N = 1; N < threshold::PlanRetry; N *= 2)
+    plans().notePast(false);
+  uint32_t Made = 0;
+  for (int Round = 0; Round < 40; ++Round)
+    for (const PlanKey &Key : keysOfOneSet(LoopPlans::SetSize))
+      Made += plans().plansPay(Key);
+  EXPECT_LE(Made, 40 * LoopPlans::SetSize / threshold::PlanRetry);
+  EXPECT_GE(Made, 2u) << "a loop may change";
+
+  plans().notePast(true);
+  Made = 0;
+  for (int Round = 0; Round < 2; ++Round)
+    for (const PlanKey &Key : keysOfOneSet(LoopPlans::SetSize))
+      Made += plans().plansPay(Key);
+  EXPECT_GE(Made, LoopPlans::SetSize) << "one that was used frees the others";
+}
+
 class StalePlanTest : public PlanCacheTest {
 protected:
   /// A plan becomes stale after RightUses uses that were right. Its groups take
