@@ -129,7 +129,8 @@ public:
 
 private:
   /// When a plan may be made: at once, or ever more rarely if plans were not
-  /// worth it: see wasWorthIt(), notePast().
+  /// worth it: see wasWorthIt(), notePast(). Then the wait begins when a plan
+  /// is made, not when it turns out to be in vain.
   Retry NextPlan;
   Retry NextSequel;                  ///< see isErratic()
   std::atomic<bool> HasCredit{true}; ///< a new key gets a plan
