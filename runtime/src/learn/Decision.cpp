@@ -71,9 +71,7 @@ Decision decideByTrial(const Situation &S) {
   D.Why = Reason::Trial;
   D.As = Technique::Balanced;
   if (Known.isKnown(Technique::Balanced)) {
-    float Makespan = SizeKnowledge::Unknown;
-    for (Technique T : AllTechniques)
-      Makespan = std::min(Makespan, Known.makespan(T, S.TripCount));
+    const float Makespan = Known.quickest(S.TripCount);
     D.Why = Reason::Quickest;
     for (Technique T : AllTechniques)
       if (Known.cost(T) < Known.cost(D.As) && mayBe(T, S, Makespan))
@@ -93,21 +91,25 @@ Decision decideByTrial(const Situation &S) {
   return D;
 }
 
-/// Decides for an execution that should make a plan. A plan of short executions
-/// that becomes stale is judged by what other techniques take. So here, too,
-/// another technique is tried first if it is due. If none is, the execution
-/// that makes the plan is timed, which counts for the waits of the others.
+/// Decides for an execution that should make a plan. It is timed, so that other
+/// techniques have something to be compared with. A plan of short executions
+/// that becomes stale is judged by what other techniques take. So one that is
+/// due is tried before the next plan is made; if none is, the execution that
+/// makes the plan counts for the waits of the others.
 Decision decideToPlan(const Situation &S) {
   Decision D = balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
                         : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
                                                       : Reason::NoPlan,
                         /*UsesPlan=*/false, /*MakesPlan=*/true);
-  if (!S.IsOpen || !S.HasShortGroups)
+  D.IsTimed = S.IsOpen;
+  const bool IsKnownShort =
+      S.Size.quickest(S.TripCount) <
+      static_cast<float>(threshold::ticks(threshold::Long));
+  if (!S.IsOpen || S.Plan != PlanFound::Stale || !IsKnownShort)
     return D;
   const Decision Other = decideByTrial(S);
   if (Other.Why == Reason::Trial && Other.As != Technique::Balanced)
     return Other;
-  D.IsTimed = true;
   D.Best = Other.Best;
   D.Waiting = Other.Waiting;
   return D;

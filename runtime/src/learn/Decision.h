@@ -44,8 +44,7 @@ struct Situation {
   bool MayBeChunked = true; ///< see Call::mayBeChunked()
   // Of the plan:
   PlanFound Plan = PlanFound::No;
-  /// Its groups, or those of the stale one, are known to take less than
-  /// threshold::Long.
+  /// It is ready, and its groups are known to take less than threshold::Long.
   bool HasShortGroups = false;
   bool IsInVain = false; ///< see KnownPlan::isInVain()
   bool IsAgain = false; ///< the last execution had the same trip count and data

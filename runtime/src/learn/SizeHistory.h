@@ -70,6 +70,12 @@ struct SizeKnowledge {
   float makespan(Technique T, uint64_t TripCount) const {
     return PerIteration[static_cast<int>(T)] * static_cast<float>(TripCount);
   }
+  /// Returns what an execution of TripCount iterations takes with the quickest
+  /// technique, in ticks; Unknown if none is known.
+  float quickest(uint64_t TripCount) const {
+    return *std::min_element(std::begin(PerIteration), std::end(PerIteration)) *
+           static_cast<float>(TripCount);
+  }
   /// Returns the factor by which T must be better to be taken. In doubt, even
   /// shares cost others the least: no loads are read, and each thread has what
   /// it had under `static`. Even chunks are mostly what it had.

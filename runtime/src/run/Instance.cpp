@@ -223,10 +223,8 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     S.IsInVain = UsedPlan->isInVain();
   } else if (S.Plan == PlanFound::No)
     S.PlansPay = S.KeepsPlans && !IsPlanless && Loop.plansPay(Entered.key());
-  else if (S.Plan == PlanFound::Stale) {
+  else if (S.Plan == PlanFound::Stale)
     S.PlansPay = MayPlan || !S.IsOpen; // there is nothing else to try
-    S.HasShortGroups = earlierPlan()->hasShortGroups();
-  }
   if (S.IsOpen && (!UsedPlan || S.isPlanDoubtful()))
     S.Size = Loop.sizes().of(Entered.TripCount);
   How = decide(S);

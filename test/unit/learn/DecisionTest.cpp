@@ -115,25 +115,40 @@ const Row Rows[] = {
      Technique::Balanced, Reason::Quickest, true, false, true},
 
     {"no plan", [](Situation &) {}, Technique::Balanced, Reason::NoPlan, false,
-     true, false},
+     true, true},
     {"no plan, where the user says who runs what",
      [](Situation &S) { S.IsOpen = false; }, Technique::Balanced,
      Reason::NoPlan, false, true, false},
+    {"no plan, of a size of which another technique is to be tried",
+     [](Situation &S) {
+       took(S, 8, 11, 10);
+       S.PlansPay = true;
+       makeDue(S, Technique::Even);
+     },
+     Technique::Balanced, Reason::NoPlan, false, true, true},
     {"a plan with loads of the past",
      [](Situation &S) { S.Plan = PlanFound::Stale; }, Technique::Balanced,
-     Reason::StalePlan, false, true, false},
-    {"a plan with short groups and loads of the past",
+     Reason::StalePlan, false, true, true},
+    {"a plan with loads of the past; executions are long",
+     [](Situation &S) {
+       took(S, 100, 110, 0);
+       S.Plan = PlanFound::Stale;
+       S.PlansPay = true;
+       makeDue(S, Technique::Chunked);
+     },
+     Technique::Balanced, Reason::StalePlan, false, true, true},
+    {"a plan with loads of the past; executions are short",
      [](Situation &S) {
        took(S, 8, 11, 10);
        S.Plan = PlanFound::Stale;
-       S.HasShortGroups = S.PlansPay = true;
+       S.PlansPay = true;
      },
      Technique::Balanced, Reason::StalePlan, false, true, true},
     {"the same, when another technique is to be tried",
      [](Situation &S) {
        took(S, 8, 11, 10);
        S.Plan = PlanFound::Stale;
-       S.HasShortGroups = S.PlansPay = true;
+       S.PlansPay = true;
        makeDue(S, Technique::Even);
      },
      Technique::Even, Reason::Trial, false, false, true},
@@ -141,19 +156,21 @@ const Row Rows[] = {
      [](Situation &S) {
        took(S, 12, 11, 10);
        S.Plan = PlanFound::Stale;
-       S.HasShortGroups = S.PlansPay = true;
+       S.PlansPay = true;
        makeDue(S, Technique::Balanced);
      },
      Technique::Balanced, Reason::StalePlan, false, true, true},
     {"the same, where the user says who runs what",
      [](Situation &S) {
+       took(S, 8, 11, 10);
        S.Plan = PlanFound::Stale;
-       S.HasShortGroups = true, S.IsOpen = false;
+       S.PlansPay = true, S.IsOpen = false;
+       makeDue(S, Technique::Even);
      },
      Technique::Balanced, Reason::StalePlan, false, true, false},
     {"a plan with too heavy chunks",
      [](Situation &S) { S.Plan = PlanFound::Coarse; }, Technique::Balanced,
-     Reason::CoarsePlan, false, true, false},
+     Reason::CoarsePlan, false, true, true},
     {"no plan is to be kept",
      [](Situation &S) { S.KeepsPlans = S.IsOpen = false; }, Technique::Balanced,
      Reason::NotKept, false, false, false},
@@ -333,7 +350,7 @@ TEST(DecisionTest, NoSituationGivesWhatIsImpossible) {
       EXPECT_TRUE(!D.UsesPlan ||
                   (Found == PlanFound::Ready && D.As == Technique::Balanced));
       EXPECT_TRUE(!D.MakesPlan || S.KeepsPlans);
-      EXPECT_TRUE(!D.MakesPlan || !D.IsTimed || S.HasShortGroups);
+      EXPECT_TRUE(!D.MakesPlan || D.IsTimed == S.IsOpen);
       EXPECT_TRUE(!D.IsTimed || S.IsOpen);
       EXPECT_TRUE(D.As != Technique::Chunked || S.MayBeChunked);
       EXPECT_TRUE(S.IsOpen || D.As == Technique::Balanced);

@@ -396,7 +396,7 @@ TEST_F(RecordingTest, AnExecutionThatSomeNeverReachEndsWithTheNext) {
 }
 
 TEST_F(RecordingTest, StaleRefinedAndEvictedPlansAreCounted) {
-  const StepOf Nothing(0);
+  const StepOf Long(threshold::ticks(threshold::Long));
   uint64_t Time = 1000, Load = 1;
   Loop.Load = [&Load](uint64_t I) { return I < 500 ? Load : 1; };
   T.begin();

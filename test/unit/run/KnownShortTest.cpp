@@ -231,6 +231,25 @@ TEST_F(KnownShortTest, WhatRecursGetsAPlan) {
   EXPECT_EQ(Counters::sum().plans_made, Before + 1);
 }
 
+/// The execution that makes the first plan tells what a look costs.
+TEST_F(KnownShortTest, WhereLoadsChangeEachTimeNoLookComesTwiceAtFirst) {
+  uint64_t Heavy = 0;
+  LoadOf = [&Heavy](uint64_t I) { return I / 50 == Heavy % 12 ? 20 : 1; };
+  TestLoop Loop(looked());
+  const uint64_t Before = Counters::sum().plans_made;
+  const auto Known = [&](Technique As) {
+    return makespan(Cache.plansOf(Loop.Descriptor).sizes(), 600, As) > 0;
+  };
+  execute(Loop, 600);
+  EXPECT_TRUE(Known(Technique::Balanced));
+  for (int E = 0; E < 3; ++E) {
+    Heavy += 5;
+    execute(Loop, 600);
+    EXPECT_TRUE(Known(Technique::Chunked));
+  }
+  EXPECT_EQ(Counters::sum().plans_made, Before + 1);
+}
+
 /// To measure the parts of short groups would cost more than to be uneven a few
 /// times, but not than to be uneven for ever.
 TEST_F(KnownShortTest, APlanIsMeasuredIfItLasts) {
