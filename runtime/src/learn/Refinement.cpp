@@ -84,9 +84,7 @@ double share(const std::vector<double> &Cumulative, ChunkRange Part,
 
 /// P cut anew by Cumulative; for thieves, if that saves more than a theft
 /// costs. All iterations take Ticks; 0: not known.
-std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
-                                 double Ticks,
-                                 std::unique_ptr<Refinement> Next) {
+Plan recut(const Plan &P, std::vector<double> Cumulative, double Ticks) {
   TimedChunks Chunks = cutHeavy(P, std::move(Cumulative));
   Cumulative = std::move(Chunks.Cumulative);
   std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
@@ -98,10 +96,8 @@ std::unique_ptr<KnownPlan> recut(const Plan &P, std::vector<double> Cumulative,
   const bool ForThieves = Saved > threshold::LeastGain * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
-  return std::make_unique<KnownPlan>(Plan(P, std::move(Chunks.Bound),
-                                          std::move(Cumulative),
-                                          std::move(GroupBegin), ForThieves),
-                                     std::move(Next));
+  return {P, std::move(Chunks.Bound), std::move(Cumulative),
+          std::move(GroupBegin), ForThieves};
 }
 
 /// What an execution with P weighs.
@@ -110,19 +106,18 @@ double longest(const std::vector<double> &Cumulative, const Plan &P) {
                       : heaviestGroup(Cumulative, P.GroupBegin);
 }
 
-/// P cut anew by Cumulative, or null if that gains too little. Ticks and Next
-/// as in recut().
-std::unique_ptr<KnownPlan> better(const Plan &P, std::vector<double> Cumulative,
-                                  double Ticks,
-                                  std::unique_ptr<Refinement> Next) {
+/// P cut anew by Cumulative, or nothing if that gains too little. Ticks as in
+/// recut().
+std::optional<Plan> better(const Plan &P, std::vector<double> Cumulative,
+                           double Ticks) {
   const double Enough = (1 - threshold::LeastGain) * longest(Cumulative, P);
   // No plan takes less than an even share.
   if (Enough < Cumulative.back() / P.Key.Threads)
-    return nullptr;
-  std::unique_ptr<KnownPlan> Result =
-      recut(P, std::move(Cumulative), Ticks, std::move(Next));
-  return longest(Result->Cumulative, *Result) > Enough ? nullptr
-                                                       : std::move(Result);
+    return {};
+  Plan Result = recut(P, std::move(Cumulative), Ticks);
+  if (longest(Result.Cumulative, Result) > Enough)
+    return {};
+  return Result;
 }
 
 /// Weight, but so that load counts; it may be infinite or NaN. Some chunk has
@@ -133,11 +128,24 @@ double bounded(double Weight, const Plan &P) {
   return Weight < Most ? Weight : Most;
 }
 
+/// P, of an inspection; cut anew if an iteration costs IterationWeight besides
+/// its load, and the groups should therefore take different times.
+Plan reweighed(Plan P, double IterationWeight) {
+  if (!(IterationWeight > 0) || P.State == PlanState::Coarse)
+    return P;
+  const double Weight = bounded(IterationWeight, P);
+  std::optional<Plan> Better =
+      better(P, weighted(P, P.Cumulative, Weight), /*Ticks=*/0);
+  return Better ? std::move(*Better) : std::move(P);
+}
+
 } // namespace
 
-Refinement::Refinement(uint32_t NumThreads, uint32_t Round)
+Refinement::Refinement(uint32_t NumThreads, uint32_t Round,
+                       double IterationWeight)
     : Threads(new Times[NumThreads]), Round(Round), WasMeasured(Round > 0),
-      Executions(Round < threshold::MostRounds ? 0 : closed()) {}
+      Executions(Round < threshold::MostRounds ? 0 : closed()),
+      IterationWeightByLoad(IterationWeight) {}
 
 void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
                         uint64_t Time) {
@@ -149,6 +157,10 @@ void Refinement::finish(const Plan &P, uint32_t Thread, uint8_t Execution,
                      static_cast<uint32_t>(Piece)};
   if (Left.empty())
     return;
+  const uint64_t First = Threads[Thread].Began.load(std::memory_order_relaxed);
+  if (First > 0 && Time > First) // not with a chunk that was held back
+    Threads[Thread].Busy[Execution % Compared].store(Time - First,
+                                                     std::memory_order_relaxed);
   const uint32_t Owner = P.groupWith(Left.Begin);
   const ChunkRange Group = P.group(Owner);
   auto Ticks = static_cast<double>(Time - std::min(Start, Time));
@@ -254,6 +266,30 @@ RefinementStep Refinement::next(const KnownPlan &P) {
   return Before < closed() ? RefinementStep::Measure : RefinementStep::None;
 }
 
+/// Returns how long the thread was busy that was busy longest, in the quickest
+/// of the last executions that were measured; 0: not known.
+uint64_t Refinement::makespan(uint32_t NumThreads) const {
+  uint64_t Least = 0;
+  for (uint32_t E = 0; E < Compared; ++E) {
+    uint64_t Most = 0;
+    for (uint32_t T = 0; T < NumThreads; ++T)
+      Most = std::max(Most, Threads[T].Busy[E].load(std::memory_order_relaxed));
+    if (Most > 0 && (Least == 0 || Most < Least))
+      Least = Most;
+  }
+  return Least;
+}
+
+/// Returns the plan by load that P corrects. No round of it begins before it is
+/// doubted.
+std::unique_ptr<KnownPlan> Refinement::takeBack(const KnownPlan &P) const {
+  std::unique_ptr<Refinement> Next(new Refinement(
+      P.Key.Threads, threshold::MostRounds, IterationWeightByLoad));
+  Next->NextDoubt.wait(NextDoubt.interval());
+  return std::make_unique<KnownPlan>(
+      reweighed(*P.Inspected, IterationWeightByLoad), std::move(Next));
+}
+
 std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
   struct Closing {
     Refinement &R;
@@ -262,25 +298,34 @@ std::unique_ptr<KnownPlan> Refinement::refine(const KnownPlan &P) {
       R.Executions.store(R.closed(), std::memory_order_relaxed);
     }
   } const AtTheEnd{*this}; // also if memory runs out
+  const uint64_t ByLoad = MakespanByLoad.load(std::memory_order_relaxed);
+  const uint64_t Now = makespan(P.Key.Threads);
+  if (ByLoad > 0 && static_cast<double>(Now) > (1 + threshold::LeastGain) *
+                                                   static_cast<double>(ByLoad))
+    return takeBack(P);
   std::vector<double> Cumulative =
       P.Inspected ? P.Cumulative
                   : weighted(P, P.Cumulative, iterationWeight(P).value_or(0));
   const double Ticks = correct(P, Cumulative);
   if (!(Ticks > 0))
     return nullptr;
-  auto Next =
-      std::unique_ptr<Refinement>(new Refinement(P.Key.Threads, round() + 1));
+  std::optional<Plan> Better = better(P, std::move(Cumulative), Ticks);
+  if (!Better)
+    return nullptr;
+  std::unique_ptr<Refinement> Next(
+      new Refinement(P.Key.Threads, round() + 1, IterationWeightByLoad));
   Next->NextDoubt.wait(NextDoubt.interval());
-  return better(P, std::move(Cumulative), Ticks, std::move(Next));
+  Next->IsCorrection = true;
+  Next->MakespanByLoad.store(IsCorrection ? ByLoad : Now,
+                             std::memory_order_relaxed);
+  return std::make_unique<KnownPlan>(std::move(*Better), std::move(Next));
 }
 
 std::unique_ptr<KnownPlan> usersched::weighedPlan(Plan P,
                                                   double IterationWeight) {
-  std::unique_ptr<KnownPlan> Better;
-  if (IterationWeight > 0 && P.State != PlanState::Coarse)
-    Better = better(P, weighted(P, P.Cumulative, bounded(IterationWeight, P)),
-                    /*Ticks=*/0, std::make_unique<Refinement>(P.Key.Threads));
-  return Better ? std::move(Better) : std::make_unique<KnownPlan>(std::move(P));
+  auto Measured = std::make_unique<Refinement>(P.Key.Threads, IterationWeight);
+  return std::make_unique<KnownPlan>(reweighed(std::move(P), IterationWeight),
+                                     std::move(Measured));
 }
 
 /// Now and then, looks whether groups take different times or are much stolen:
@@ -296,6 +341,7 @@ bool Refinement::reconsider(const KnownPlan &P) {
   }
   NextDoubt.waitLonger(threshold::FirstRetry, threshold::LastRetry);
   Round.store(1, std::memory_order_relaxed);
+  MakespanByLoad.store(0, std::memory_order_relaxed);
   for (uint32_t T = 0; T < P.Key.Threads; ++T)
     for (uint32_t K = 0; K < Cells; ++K) {
       Threads[T].Now[K].store(0, std::memory_order_relaxed);

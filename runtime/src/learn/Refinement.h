@@ -15,6 +15,10 @@
 // what the last plan was thought to take, until the groups are even or enough
 // has been tried.
 //
+// What is moved to another thread may take longer there, and thieves may have
+// evened out what was uneven. So if executions take longer with the corrected
+// plan, the plan by load comes back, and is measured again when it is doubted.
+//
 // Invariant: a refinement only moves the cuts between groups and chunks. It
 // never changes which iterations run, and costs nothing when it has ended.
 //
@@ -51,6 +55,9 @@ public:
   static constexpr uint32_t Cells = 8;
 
 private:
+  /// With so many executions each, two plans are compared.
+  static constexpr uint32_t Compared = 3;
+
   struct alignas(NoSharing) Times {
     /// Of the cells of the thread's group: what was run in this execution (see
     /// CellTime), and the ticks in the quickest one: what is slower was
@@ -59,6 +66,12 @@ private:
     /// The piece that the thread runs now, of any group, {begin:32, end:32};
     /// and the ticks when it began.
     std::atomic<uint64_t> Piece{0}, Start{0};
+    /// When the thread began its first piece of this execution; 0: not yet.
+    std::atomic<uint64_t> Began{0};
+    /// For how many ticks it was busy with pieces of any group, from the first
+    /// to the last one, in the last executions; 0: not known. By number of the
+    /// execution modulo Compared.
+    std::atomic<uint64_t> Busy[Compared] = {};
 
     /// All of Cell was run in Ticks; 0 tells nothing.
     void note(uint32_t Cell, uint64_t Ticks) {
@@ -76,6 +89,13 @@ private:
   /// Executions of this round that were set up. From closed() on, none is
   /// measured.
   std::atomic<uint32_t> Executions;
+  /// The plan is a correction of one by load.
+  bool IsCorrection = false;
+  /// What makespan() was of the plan by load; 0: not known, or this is that
+  /// plan, or the correction was doubted since.
+  std::atomic<uint64_t> MakespanByLoad{0};
+  /// What an iteration weighs in the plan by load besides its load.
+  const double IterationWeightByLoad;
   /// When the plan is doubted again, counted in executions that are set up.
   Retry NextDoubt{threshold::FirstRetry};
 
@@ -86,7 +106,9 @@ private:
   /// Instead of their number, while a better plan is made.
   static constexpr uint32_t Refining = 1u << 30;
   bool reconsider(const KnownPlan &P);
-  Refinement(uint32_t NumThreads, uint32_t Round);
+  Refinement(uint32_t NumThreads, uint32_t Round, double IterationWeight);
+  uint64_t makespan(uint32_t NumThreads) const;
+  std::unique_ptr<KnownPlan> takeBack(const KnownPlan &P) const;
 
   /// Corrects what the chunks of P are thought to weigh by how long they took.
   /// Returns how many ticks all chunks take; 0: not known, and nothing is
@@ -94,8 +116,10 @@ private:
   double correct(const Plan &P, std::vector<double> &Cumulative) const;
 
 public:
-  /// For the first plan of an inspection.
-  explicit Refinement(uint32_t NumThreads) : Refinement(NumThreads, 0) {}
+  /// For the first plan of an inspection, in which an iteration weighs
+  /// IterationWeight besides its load.
+  explicit Refinement(uint32_t NumThreads, double IterationWeight = 0)
+      : Refinement(NumThreads, 0, IterationWeight) {}
 
   static std::size_t bytes(uint32_t NumThreads) {
     return sizeof(Refinement) + NumThreads * sizeof(Times);
@@ -114,9 +138,19 @@ public:
     return static_cast<uint32_t>((After * Cells - 1) / Group.size());
   }
 
+  /// Thread enters an execution that is measured. Execution is what number()
+  /// was when the execution was set up.
+  void enter(uint32_t Thread, uint8_t Execution) {
+    Threads[Thread].Began.store(0, std::memory_order_relaxed);
+    Threads[Thread].Busy[Execution % Compared].store(0,
+                                                     std::memory_order_relaxed);
+    start(Thread, {}, 0);
+  }
   /// Thread begins to run Piece, chunks of one group, at Time. If Piece is
   /// empty, it runs none.
   void start(uint32_t Thread, ChunkRange Piece, uint64_t Time) {
+    if (Threads[Thread].Began.load(std::memory_order_relaxed) == 0)
+      Threads[Thread].Began.store(Time, std::memory_order_relaxed);
     Threads[Thread].Piece.store(uint64_t(Piece.Begin) << 32 | Piece.End,
                                 std::memory_order_relaxed);
     Threads[Thread].Start.store(Time, std::memory_order_relaxed);

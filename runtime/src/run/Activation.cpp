@@ -73,7 +73,7 @@ inline void Activation::beginPlanned(const KnownPlan &P) {
   beginWithSlot(Current->epoch(), Group, State::Stealing);
   IsMeasured = Current->decision().ForBetter == RefinementStep::Measure;
   if (IsMeasured) {
-    P.Measured->start(Entered.Thread, {}, 0);
+    P.Measured->enter(Entered.Thread, Current->decision().Measured);
     LogPiece = UnpacedMeasured;
   }
   if (Group.empty()) {

@@ -91,6 +91,15 @@ protected:
               50 * N / 15);
   }
 
+  /// Calls Do(plan) with the plan that is kept, or null.
+  template <typename Function> void withPlan(Function Do) {
+    Hazard Protect;
+    Cache.enlist(Protect);
+    Do(Cache.find(Cache.plansOf(Loop.Descriptor),
+                  Loop.call(N, 0, Threads).key(), Protect));
+    Cache.delist(Protect);
+  }
+
   /// Since the test began.
   uint64_t count(uint64_t usersched_statistics::*Of) const {
     return Counters::sum().*Of - Start.*Of;
@@ -200,16 +209,32 @@ TEST_P(AdaptationTest, ACoreThatBecomesSlowGetsLess) {
 TEST_P(AdaptationTest, ACellIsMeasuredOfWhichAChunkIsHeldBack) {
   Loop.Descriptor.flags = USERSCHED_LAST_IS_LAST;
   execute(2);
-  Hazard Protect;
-  Cache.enlist(Protect);
-  const KnownPlan *P = Cache.find(Cache.plansOf(Loop.Descriptor),
-                                  Loop.call(N, 0, Threads).key(), Protect);
-  ASSERT_TRUE(P);
-  for (uint32_t T = 0; T < Threads; ++T)
-    for (uint32_t K = 0; K < Refinement::Cells; ++K)
-      EXPECT_GT(P->Measured->ticks(T, K), 0u) << T << ' ' << K;
-  EXPECT_GT(P->Exposed.longestTicks(), 0u);
-  Cache.delist(Protect);
+  withPlan([this](const KnownPlan *P) {
+    ASSERT_TRUE(P);
+    for (uint32_t T = 0; T < Threads; ++T)
+      for (uint32_t K = 0; K < Refinement::Cells; ++K)
+        EXPECT_GT(P->Measured->ticks(T, K), 0u) << T << ' ' << K;
+    EXPECT_GT(P->Exposed.longestTicks(), 0u);
+  });
+}
+
+/// As if what is moved to another thread took longer there. Thieves even out
+/// what the loads do not tell.
+TEST_P(AdaptationTest, ACorrectionThatMakesExecutionsLongerIsTakenBack) {
+  int Corrected = 0;
+  for (int E = 0; E < 500; ++E) {
+    Quickness = 10;
+    withPlan([&](const KnownPlan *P) {
+      if (P && P->Inspected) {
+        ++Corrected;
+        Quickness = 9; // 1.11 times as long
+      }
+    });
+    execute();
+  }
+  EXPECT_GE(Corrected, 6) << "it is tried";
+  EXPECT_LT(Corrected, 100);
+  EXPECT_EQ(count(&usersched_statistics::plans_made), 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, AdaptationTest, testing::Values(2, 3, 8),

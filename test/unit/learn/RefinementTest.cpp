@@ -26,6 +26,7 @@ double ticksOf(const KnownPlan &P, ChunkRange Range, double PerLoad,
 void runGroup(const KnownPlan &P, uint32_t Thread, double PerLoad,
               double PerIteration, uint32_t Cells = Refinement::Cells) {
   uint64_t Now = 1000;
+  P.Measured->enter(Thread, P.Measured->number());
   for (uint32_t K = 0; K < Cells; ++K) {
     const ChunkRange Cell = Refinement::cell(P.group(Thread), K);
     P.Measured->start(Thread, Cell, Now);
@@ -51,6 +52,16 @@ std::unique_ptr<KnownPlan> execute(const KnownPlan &P, double PerLoad,
       runGroup(P, T, PerLoad, PerIteration);
   }
   return nullptr;
+}
+
+/// Some of a group is stolen. Returns how many executions are set up until the
+/// plan is measured again.
+int executionsUntilDoubted(const KnownPlan &P) {
+  P.Exposed.note(0, 1000, 1, P.group(0).size());
+  int Executions = 1;
+  while (P.Measured->next(P) != RefinementStep::Measure && Executions < 5000)
+    ++Executions;
+  return Executions;
 }
 
 double imbalance(const KnownPlan &P, double PerLoad, double PerIteration) {
@@ -99,6 +110,89 @@ TEST(Refinement, APlanBeginsWithWhatAnIterationCosts) {
     ASSERT_TRUE(Better);
     EXPECT_LT(imbalance(*Better, 100, 0), 0.05);
   }
+}
+
+TEST(Refinement, ACorrectionThatMakesExecutionsLongerIsTakenBack) {
+  for (const double Weight : {0., 20.}) {
+    // Cut by load, or by a weight of iterations that is wrong.
+    const double PerIteration = Weight > 0 ? 0 : 2000;
+    const Plan Inspected = *firstPlan(2);
+    for (const double Factor : {1.04, 1.01}) {
+      const std::unique_ptr<KnownPlan> ByLoad = weighedPlan(Inspected, Weight);
+      const std::unique_ptr<KnownPlan> Corrected =
+          execute(*ByLoad, 100, PerIteration);
+      ASSERT_TRUE(Corrected);
+      ASSERT_NE(Corrected->GroupBegin, ByLoad->GroupBegin);
+      // What is moved to the other thread takes longer there.
+      const double Slower =
+          Factor * (1 + imbalance(*ByLoad, 100, PerIteration));
+      const std::unique_ptr<KnownPlan> Again =
+          execute(*Corrected, 100 * Slower, PerIteration * Slower);
+      if (Factor < 1 + threshold::LeastGain) {
+        EXPECT_FALSE(Again);
+        continue;
+      }
+      ASSERT_TRUE(Again);
+      EXPECT_EQ(Again->GroupBegin, ByLoad->GroupBegin);
+      EXPECT_EQ(Again->Cumulative, ByLoad->Cumulative);
+      EXPECT_EQ(Again->inspected().Cumulative, Inspected.Cumulative);
+      // The same would happen again. The machine may have changed later.
+      EXPECT_EQ(Again->Measured->next(*Again), RefinementStep::None);
+      EXPECT_EQ(executionsUntilDoubted(*Again), int(threshold::FirstRetry) - 1);
+    }
+  }
+}
+
+/// A machine that becomes slower says nothing about the plan.
+TEST(Refinement, ACorrectionThatIsDoubtedIsNotTakenBack) {
+  const std::unique_ptr<KnownPlan> ByLoad = firstPlan(2);
+  std::unique_ptr<KnownPlan> P, Better = execute(*ByLoad, 100, 2000);
+  int Rounds = 0;
+  for (double Slower = 1; Slower < 16; Slower *= 2) {
+    // The cost of an iteration beside that of load is another each time.
+    for (; Better; ++Rounds) {
+      P = std::move(Better);
+      Better = execute(*P, 100 * Slower, 2000 * Slower * Slower);
+    }
+    EXPECT_NE(P->GroupBegin, ByLoad->GroupBegin) << Slower;
+    executionsUntilDoubted(*P);
+    Better = execute(*P, 100 * Slower, 4000 * Slower * Slower);
+  }
+  EXPECT_GE(Rounds, 4);
+}
+
+/// The plan by load is compared as it was when it was corrected.
+TEST(Refinement, ACorrectionIsNotComparedWithWhatWasBeforeADoubt) {
+  const std::unique_ptr<KnownPlan> ByLoad = firstPlan(2);
+  EXPECT_FALSE(execute(*ByLoad, 100, 0));
+  executionsUntilDoubted(*ByLoad);
+  const std::unique_ptr<KnownPlan> Corrected = execute(*ByLoad, 300, 6000);
+  ASSERT_TRUE(Corrected);
+  EXPECT_FALSE(execute(*Corrected, 300, 6000));
+}
+
+/// Of a chunk that was held back, no time is known.
+TEST(Refinement, AnExecutionTakesAsLongAsItsOtherChunksBeforeTheLastOne) {
+  const auto Execute = [](const KnownPlan &P, uint64_t First, uint64_t Second) {
+    std::unique_ptr<KnownPlan> Better;
+    while (P.Measured->next(P) == RefinementStep::Measure) {
+      P.Measured->enter(0, P.Measured->number());
+      P.Measured->start(0, P.group(0), 1000);
+      P.Measured->finish(P, 0, P.Measured->number(), 1000 + First);
+      const uint32_t Last = P.lastChunk();
+      P.Measured->enter(1, P.Measured->number());
+      P.Measured->start(1, {P.group(1).Begin, Last}, 1000);
+      P.Measured->finish(P, 1, P.Measured->number(), 1000 + Second);
+      P.Measured->start(1, {Last, Last + 1}, 0);
+      P.Measured->finish(P, 1, P.Measured->number(), 0);
+    }
+    return P.Measured->refine(P);
+  };
+  const std::unique_ptr<KnownPlan> ByLoad = firstPlan(2);
+  const std::unique_ptr<KnownPlan> Corrected =
+      Execute(*ByLoad, 1000000, 1500000);
+  ASSERT_TRUE(Corrected);
+  EXPECT_FALSE(Execute(*Corrected, 1300000, 1300000));
 }
 
 TEST(Refinement, LittleThatAnIterationCostsChangesNoPlan) {
@@ -341,6 +435,28 @@ std::unique_ptr<KnownPlan> finePlan(uint64_t (*Load)(uint64_t), uint64_t Size) {
 
 std::unique_ptr<KnownPlan> unevenPlan() { return finePlan(clusteredLoad, N); }
 
+/// As execute(), and the thread that is the first to have nothing to do runs
+/// the next chunk.
+std::unique_ptr<KnownPlan> executeWithThieves(const KnownPlan &P,
+                                              double PerLoad) {
+  for (int E = 0; E < 20; ++E) {
+    if (std::unique_ptr<KnownPlan> Better = begin(P))
+      return Better;
+    std::vector<uint64_t> Now(P.Key.Threads, 1000);
+    for (uint32_t T = 0; T < P.Key.Threads; ++T)
+      P.Measured->enter(T, P.Measured->number());
+    for (uint32_t Chunk = 0; Chunk <= P.lastChunk(); ++Chunk) {
+      const auto First = std::min_element(Now.begin(), Now.end());
+      const auto Thread = static_cast<uint32_t>(First - Now.begin());
+      const double Load = P.Cumulative[Chunk + 1] - P.Cumulative[Chunk];
+      P.Measured->start(Thread, {Chunk, Chunk + 1}, *First);
+      *First += uint64_t(PerLoad * Load);
+      P.Measured->finish(P, Thread, P.Measured->number(), *First);
+    }
+  }
+  return nullptr;
+}
+
 TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   std::unique_ptr<KnownPlan> P = unevenPlan();
   EXPECT_GT(imbalance(*P, 100, 0), 0.1);
@@ -353,7 +469,7 @@ TEST(Refinement, LeavesToThievesWhatContiguousGroupsCannotEvenOut) {
   EXPECT_TRUE(Better->ForThieves);
   EXPECT_EQ(Better->inspected().GroupBegin, P->GroupBegin);
   // There is nothing to gain from another.
-  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+  EXPECT_FALSE(executeWithThieves(*Better, PerLoad));
 }
 
 TEST(Refinement, CutsAChunkThatTakesMoreThanAShare) {
@@ -401,7 +517,7 @@ TEST(Refinement, LeavesLittleToThievesIfItIsMadeOfLess) {
   std::unique_ptr<KnownPlan> Better = execute(*P, PerLoad, 0);
   ASSERT_TRUE(Better);
   EXPECT_TRUE(Better->ForThieves);
-  EXPECT_FALSE(execute(*Better, PerLoad, 0));
+  EXPECT_FALSE(executeWithThieves(*Better, PerLoad));
 
   // 41 or 42 equal iterations each: a thief would have 42, too.
   P = finePlan(equalLoad, 12 * 41 + 1);
