@@ -85,7 +85,7 @@ struct usersched_statistics {
      asked for again and had changed. */
   uint64_t stale_plans;
   /* Balanced groups that were cut again because times were not as the loads
-     say. */
+     say, or as before because that took longer. */
   uint64_t plans_refined;
 };
 
