@@ -92,10 +92,12 @@ Decision decideByTrial(const Situation &S) {
 }
 
 /// Decides for an execution that should make a plan. It is timed, so that other
-/// techniques have something to be compared with. A plan of short executions
-/// that becomes stale is judged by what other techniques take. So one that is
-/// due is tried before the next plan is made; if none is, the execution that
-/// makes the plan counts for the waits of the others.
+/// techniques have something to be compared with. Short executions may do
+/// without a plan: its trip count or data may not come often enough, or its
+/// loads may change too soon. So a technique that is due is tried first; if
+/// none is, the execution that makes the plan counts for the waits of the
+/// others. A plan that is coarse has come again and is right: it is made finer
+/// at once.
 Decision decideToPlan(const Situation &S) {
   Decision D = balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
                         : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
@@ -105,7 +107,7 @@ Decision decideToPlan(const Situation &S) {
   const bool IsKnownShort =
       S.Size.quickest(S.TripCount) <
       static_cast<float>(threshold::ticks(threshold::Long));
-  if (!S.IsOpen || S.Plan != PlanFound::Stale || !IsKnownShort)
+  if (!S.IsOpen || S.Plan == PlanFound::Coarse || !IsKnownShort)
     return D;
   const Decision Other = decideByTrial(S);
   if (Other.Why == Reason::Trial && Other.As != Technique::Balanced)

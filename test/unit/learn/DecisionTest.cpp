@@ -119,13 +119,26 @@ const Row Rows[] = {
     {"no plan, where the user says who runs what",
      [](Situation &S) { S.IsOpen = false; }, Technique::Balanced,
      Reason::NoPlan, false, true, false},
-    {"no plan, of a size of which another technique is to be tried",
+    {"no plan; executions are long",
+     [](Situation &S) {
+       took(S, 100, 110, 0);
+       S.PlansPay = true;
+       makeDue(S, Technique::Chunked);
+     },
+     Technique::Balanced, Reason::NoPlan, false, true, true},
+    {"no plan; executions are short",
+     [](Situation &S) {
+       took(S, 8, 11, 10);
+       S.PlansPay = true;
+     },
+     Technique::Balanced, Reason::NoPlan, false, true, true},
+    {"the same, when another technique is to be tried",
      [](Situation &S) {
        took(S, 8, 11, 10);
        S.PlansPay = true;
        makeDue(S, Technique::Even);
      },
-     Technique::Balanced, Reason::NoPlan, false, true, true},
+     Technique::Even, Reason::Trial, false, false, true},
     {"a plan with loads of the past",
      [](Situation &S) { S.Plan = PlanFound::Stale; }, Technique::Balanced,
      Reason::StalePlan, false, true, true},
@@ -171,6 +184,14 @@ const Row Rows[] = {
     {"a plan with too heavy chunks",
      [](Situation &S) { S.Plan = PlanFound::Coarse; }, Technique::Balanced,
      Reason::CoarsePlan, false, true, true},
+    {"the same; executions are short, and another technique is to be tried",
+     [](Situation &S) {
+       took(S, 8, 11, 10);
+       S.Plan = PlanFound::Coarse;
+       S.PlansPay = true;
+       makeDue(S, Technique::Even);
+     },
+     Technique::Balanced, Reason::CoarsePlan, false, true, true},
     {"no plan is to be kept",
      [](Situation &S) { S.KeepsPlans = S.IsOpen = false; }, Technique::Balanced,
      Reason::NotKept, false, false, false},

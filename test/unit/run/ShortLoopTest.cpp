@@ -81,6 +81,26 @@ TEST_F(ShortLoopTest, LooksThatCostMoreThanTheyGainAreLeftOut) {
   EXPECT_LE(inspections(Loop, 500), 50u);
 }
 
+/// Data come five times each, and never again. A plan for each would make up
+/// for the look at the loads only after many more executions.
+TEST_F(ShortLoopTest, DataThatSoonChangeGetHardlyAnyPlans) {
+  LoadOf = [](uint64_t I) { return I < 20 ? 6 : 1; };
+  TestLoop Loop(looked());
+  PerIteration = 25; // 9 microseconds a thread
+  PerLook = 25;
+  const auto Repeat = [&](uint64_t Keys) {
+    for (uint64_t E = 0; E < 5 * Keys; ++E)
+      execute(Loop, 600, 0, 1 + ++Executions / 5);
+  };
+  const auto Made = [] { return Counters::sum().plans_made; };
+  const uint64_t AtFirst = Made();
+  Repeat(20);
+  EXPECT_LE(Made() - AtFirst, 8u);
+  const uint64_t Before = Made();
+  Repeat(200);
+  EXPECT_LE(Made() - Before, 10u);
+}
+
 /// Groups of the same load, one of which takes four fifths of the time. The
 /// other one ends in less than what is worth a look, before anybody knows that
 /// this one is long.
@@ -308,7 +328,7 @@ TEST_F(ShortLoopTest, AKeptPlanIsComparedWithoutABarrierToo) {
     return (Now - Start) / Times;
   };
   const uint64_t Hits = Counters::sum().plan_hits;
-  Repeat(200);
+  Repeat(400);
   EXPECT_GE(Counters::sum().plan_hits - Hits, Loops / 2) << "there are plans";
   LoadOf = [](uint64_t I) { return I < N / 10 ? 8 : 1; };
   Repeat(400);
