@@ -94,10 +94,10 @@ Decision decideByTrial(const Situation &S) {
 /// Decides for an execution that should make a plan. It is timed, so that other
 /// techniques have something to be compared with. Short executions may do
 /// without a plan: its trip count or data may not come often enough, or its
-/// loads may change too soon. So a technique that is due is tried first; if
-/// none is, the execution that makes the plan counts for the waits of the
-/// others. A plan that is coarse has come again and is right: it is made finer
-/// at once.
+/// loads may change too soon. So a technique that is due is tried first. A plan
+/// that is coarse has come again and is right: it is made finer at once. Where
+/// the loads have changed each time, no other executions count for the waits of
+/// techniques, so these do.
 Decision decideToPlan(const Situation &S) {
   Decision D = balanced(S.Plan == PlanFound::Stale    ? Reason::StalePlan
                         : S.Plan == PlanFound::Coarse ? Reason::CoarsePlan
@@ -112,8 +112,10 @@ Decision decideToPlan(const Situation &S) {
   const Decision Other = decideByTrial(S);
   if (Other.Why == Reason::Trial && Other.As != Technique::Balanced)
     return Other;
-  D.Best = Other.Best;
-  D.Waiting = Other.Waiting;
+  if (S.Plan == PlanFound::Stale) {
+    D.Best = Other.Best;
+    D.Waiting = Other.Waiting;
+  }
   return D;
 }
 

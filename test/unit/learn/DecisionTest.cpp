@@ -395,6 +395,23 @@ TEST(DecisionTest, WaitsGoOnOfWhatMayBeTried) {
   EXPECT_EQ(decide(S).Waiting, 0u);
 }
 
+/// Where loads change all the time, there are no other executions.
+TEST(DecisionTest, WaitsGoOnWhilePlansAreMadeForOtherLoads) {
+  Situation S = inATeam();
+  took(S, 9, 8, 7, 9.5);
+  const unsigned Waiting = decide(S).Waiting;
+  ASSERT_NE(Waiting, 0u);
+  S.PlansPay = true;
+  S.Plan = PlanFound::Stale;
+  EXPECT_TRUE(decide(S).MakesPlan);
+  EXPECT_EQ(decide(S).Waiting, Waiting);
+  for (PlanFound Found : {PlanFound::No, PlanFound::Coarse}) {
+    S.Plan = Found;
+    EXPECT_TRUE(decide(S).MakesPlan);
+    EXPECT_EQ(decide(S).Waiting, 0u) << static_cast<int>(Found);
+  }
+}
+
 TEST(DecisionTest, AReasonHasAName) {
   for (int R = 0; R < Reasons; ++R)
     for (int Other = 0; Other < R; ++Other)
