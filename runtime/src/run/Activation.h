@@ -107,8 +107,6 @@ class Activation {
   SlotWord Initial;
   ChunkTable Chunks;
   PieceSizes Pieces;
-  /// The thief's: the place of the last victim in the order of victims.
-  uint32_t LastVictim;
 
   Call Entered;
   /// Ticks when the thread began its own group, or an execution without a plan;

@@ -121,26 +121,23 @@ ChunkRange Thief::steal(Activation::State WithLoot, Activation::State Without) {
 
 /// Steals from the first of these victims that has something: a thread whose
 /// group nobody has begun, because one theft takes the whole group, from
-/// nobody's cache; the last victim (0 if there was none; it may have been in a
-/// larger team); the threads from Place on, which is the nearest that may have
-/// something. While two groups are not begun, the thread does not count as
+/// nobody's cache; the threads from Place on, which is the nearest that may
+/// have something. While two groups are not begun, the thread does not count as
 /// idle.
 ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
-  uint32_t First = Me.LastVictim, Unbegun = 0;
+  uint32_t Victim = 0, Unbegun = 0;
   if (!Current.someoneIsIdle(Me.Execution)) {
     if (Plan)
-      Unbegun = countUnbegun(Place, First);
+      Unbegun = countUnbegun(Place, Victim);
     if (Unbegun <= 1)
       Current.noteIdle(Me.Execution);
   }
   ChunkRange Stolen;
-  if (Place < First && First < Me.Entered.Threads)
-    Stolen = stealFrom(victimAt(Me.LastVictim = First));
+  if (Unbegun > 0)
+    Stolen = stealFrom(victimAt(Victim));
   while (Stolen.empty() && Place < Me.Entered.Threads) {
-    Stolen = stealFrom(victimAt(Place));
-    if (!Stolen.empty())
-      Me.LastVictim = Place;
-    else
+    Stolen = stealFrom(victimAt(Victim = Place));
+    if (Stolen.empty())
       Place = findVictim(Place + 1);
   }
   if (Stolen.empty())
@@ -151,7 +148,7 @@ ChunkRange Thief::stealFromAny(uint32_t Place, Activation::State WithLoot) {
   Counts.add(Count::Steals, 1);
   Counts.add(Count::StolenIterations, Iterations);
   if (Me.Notes)
-    Me.Notes->stole(Me.Entered.Thread, victimAt(Me.LastVictim), Iterations,
+    Me.Notes->stole(Me.Entered.Thread, victimAt(Victim), Iterations,
                     Me.stolenLoad(Stolen));
   Me.Pieces = unknownPieces(Stolen.size(), Me.Entered.Threads);
   if (Plan) {
