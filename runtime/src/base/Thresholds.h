@@ -109,10 +109,9 @@ USERSCHED_THRESHOLD(uint32_t, MostPieces, 32);
 
 // 4. From a plan by load to a plan by time (learn/Refinement.cpp).
 
-/// Executions whose quickest is believed in round 0: what is far off shows
-/// soon. Each round has twice as many as the one before. And how many rounds
-/// there are until somebody doubts the plan.
-USERSCHED_THRESHOLD(uint32_t, FirstRound, 3);
+/// Executions that a round measures, and whose quickest is believed. And how
+/// many rounds there are until somebody doubts the plan.
+USERSCHED_THRESHOLD(uint32_t, RoundLength, 3);
 USERSCHED_THRESHOLD(uint32_t, MostRounds, 5);
 /// Share of the time. What gains less is not worth another plan: the caches and
 /// branch predictors of the cores know their groups.

@@ -252,7 +252,7 @@ RefinementStep Refinement::next(const KnownPlan &P) {
   if (Known >= closed())
     return reconsider(P) ? RefinementStep::Measure : RefinementStep::None;
   const uint32_t Before = Executions.fetch_add(1, std::memory_order_relaxed);
-  if (Before == length()) {
+  if (Before == threshold::RoundLength) {
     Executions.store(Refining, std::memory_order_relaxed);
     return RefinementStep::Refine;
   }

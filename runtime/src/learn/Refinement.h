@@ -100,9 +100,8 @@ private:
   Retry NextDoubt{threshold::FirstRetry};
 
   uint32_t round() const { return Round.load(std::memory_order_relaxed); }
-  /// Executions that this round measures.
-  uint32_t length() const { return threshold::FirstRound << round(); }
-  uint32_t closed() const { return length() + 1; }
+  /// So many executions of a round are set up, all but the last one measured.
+  static uint32_t closed() { return threshold::RoundLength + 1; }
   /// Instead of their number, while a better plan is made.
   static constexpr uint32_t Refining = 1u << 30;
   bool reconsider(const KnownPlan &P);

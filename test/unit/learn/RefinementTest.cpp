@@ -116,7 +116,7 @@ TEST(Refinement, APlanBeginsWithWhatAnIterationCosts) {
 /// that are measured is not disturbed.
 std::unique_ptr<KnownPlan> correct(const KnownPlan &P, double PerIteration,
                                    uint32_t Undisturbed) {
-  for (uint32_t E = 0; E < threshold::FirstRound; ++E) {
+  for (uint32_t E = 0; E < threshold::RoundLength; ++E) {
     const double Slower = E == Undisturbed ? 1 : 10;
     EXPECT_FALSE(execute(P, 100 * Slower, PerIteration * Slower, 1));
   }
@@ -124,7 +124,7 @@ std::unique_ptr<KnownPlan> correct(const KnownPlan &P, double PerIteration,
 }
 
 TEST(Refinement, ACorrectionThatMakesExecutionsLongerIsTakenBack) {
-  for (uint32_t Undisturbed = 0; Undisturbed < threshold::FirstRound;
+  for (uint32_t Undisturbed = 0; Undisturbed < threshold::RoundLength;
        ++Undisturbed)
     for (const double Weight : {0., 20.}) {
       // Cut by load, or by a weight of iterations that is wrong.
