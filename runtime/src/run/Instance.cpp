@@ -142,7 +142,8 @@ void Instance::prepareChunks(const Call &Entered) {
                                   {0, Entered.TripCount});
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
-    OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
+    // A plan that was found is stale or coarse, or it is not used.
+    OwnDraft->begin(Entered, How.MakesPlan, /*Earlier=*/KeepsPlan.get());
   } else if (How.As == Technique::Chunked) {
     holdEvenBack(Entered);
   }
