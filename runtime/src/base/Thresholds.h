@@ -127,8 +127,8 @@ USERSCHED_THRESHOLD(uint32_t, UsesThatPay, 3);
 /// Executions until a plan is made again where plans are in vain, at most. A
 /// power of two.
 USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
-/// Uses of a plan until its loads are looked at again, if they stay the same: 1
-/// at first. A power of two.
+/// Uses of a plan until its loads are looked at again, usually: 1 at first, and
+/// up to LastRetry if inspections were in vain. A power of two.
 USERSCHED_THRESHOLD(uint32_t, UsualCheck, 64);
 /// Executions take at least the time of so many looks.
 USERSCHED_THRESHOLD(uint64_t, ChecksPerExecution, 2048);

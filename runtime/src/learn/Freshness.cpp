@@ -11,15 +11,15 @@
 //===----------------------------------------------------------------------===//
 #include "learn/Freshness.h"
 
+#include "learn/KnownPlan.h"
 #include "plan/Inspector.h"
-#include "plan/Plan.h"
 
 #include <cmath>
 
 using namespace usersched;
 
 void Freshness::pace(uint64_t CheckTicks, uint64_t ExecutionTicks) {
-  if (ExecutionTicks == 0)
+  if (ExecutionTicks == 0 || isInVain())
     return;
   const uint64_t Needed =
       CheckTicks * threshold::ChecksPerExecution / ExecutionTicks + 1;
@@ -77,4 +77,28 @@ void Freshness::goOn(const Freshness &Before) {
   NextCheck.hasten(threshold::FirstRetry);
   Sample.store(Before.Sample.load(std::memory_order_relaxed),
                std::memory_order_relaxed);
+  InVain.store(Before.InVain.load(std::memory_order_relaxed),
+               std::memory_order_relaxed);
+}
+
+bool Freshness::inherit(const Plan &New, const KnownPlan &Old,
+                        uint64_t StaleAt) {
+  const uint64_t Threads = New.Key.Threads;
+  const uint64_t Tolerance =
+      New.Key.TripCount / Threads / 100 * std::min<uint64_t>(StaleAt, 100) + 1;
+  const auto Begin = [](const Plan &By, uint32_t Thread) {
+    const Plan &ByLoad = By.inspected();
+    return ByLoad.Bound[ByLoad.GroupBegin[Thread]];
+  };
+  for (uint32_t T = 1; T < Threads; ++T) {
+    const uint64_t Now = Begin(New, T), Then = Begin(Old, T);
+    if ((Now > Then ? Now - Then : Then - Now) > Tolerance)
+      return true; // it was worth it, and may be so again at once
+  }
+  // Two groups may be the same by chance.
+  const uint32_t Before = Old.Fresh.InVain.load(std::memory_order_relaxed);
+  InVain.store(Before + 1, std::memory_order_relaxed);
+  NextCheck.wait(Before < 31 ? std::min(2u << Before, threshold::LastRetry)
+                             : threshold::LastRetry);
+  return false;
 }

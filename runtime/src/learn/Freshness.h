@@ -16,7 +16,10 @@
 // a while, every 64th execution is checked, or more of them as long as all
 // checks take less than 0.05 % of the time: of long executions each, so that
 // not one of them runs with groups of the past. Where threads steal in each
-// execution, checks take up to eight times as much.
+// execution, checks take up to eight times as much. And if the pragma says who
+// runs what, a loop whose loads are never the same, while the groups that
+// follow from them are, is checked half as often after each inspection that was
+// in vain.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_FRESHNESS_H
@@ -28,6 +31,7 @@
 namespace usersched {
 
 class Inspector;
+class KnownPlan;
 class Plan;
 
 /// What is known of whether the loads of one plan have changed. Any thread; a
@@ -37,6 +41,11 @@ class Freshness {
   /// Where the last check looked, as a share of the chunks, and of the load, in
   /// 2^32ths.
   std::atomic<uint32_t> Sample{0};
+  /// Plans in a row, up to this one, that replaced one with other loads and the
+  /// same groups.
+  std::atomic<uint32_t> InVain{0};
+
+  bool isInVain() const { return InVain.load(std::memory_order_relaxed) > 0; }
 
 public:
   /// Counts a use of the plan. Returns true if the plan is to be checked at
@@ -44,7 +53,8 @@ public:
   bool checkIsDue() {
     if (NextCheck.count() > 0)
       return false;
-    NextCheck.waitLonger(1, threshold::UsualCheck);
+    NextCheck.waitLonger(1,
+                         std::max(threshold::UsualCheck, NextCheck.interval()));
     return true;
   }
 
@@ -56,8 +66,12 @@ public:
   /// how many.
   uint32_t skip(uint32_t Most) { return NextCheck.count(Most); }
 
-  /// Threads had to help each other: checks eight times as soon.
-  void suspect() { NextCheck.hasten(std::max(NextCheck.interval() / 8, 1u)); }
+  /// Threads had to help each other: checks eight times as soon, unless
+  /// inspections were in vain.
+  void suspect() {
+    if (!isInVain())
+      NextCheck.hasten(std::max(NextCheck.interval() / 8, 1u));
+  }
 
   /// Returns true if the loads of some chunks of Checked, whose freshness this
   /// is, have changed by more than StaleAt per cent. Evaluates loads.
@@ -66,6 +80,10 @@ public:
   /// This is of a plan with the same loads as that of Before, which it
   /// replaces. A check is soon, since it recounts how long groups take, too.
   void goOn(const Freshness &Before);
+
+  /// This is of New, which replaces Old, found stale. Returns true if groups
+  /// have changed.
+  bool inherit(const Plan &New, const KnownPlan &Old, uint64_t StaleAt);
 };
 
 } // namespace usersched

@@ -76,6 +76,12 @@ void Drafter::makePlan() {
       weighedPlan(Current.draft().makePlan(), Plans.iterationWeight());
   if (Me.Notes)
     New->Seen = Me.Notes->madePlan(*New);
+  // Where the pragma leaves open who runs what, plans in vain get rare anyway.
+  if (const KnownPlan *Stale = Current.earlierPlan();
+      Stale && Stale->State != PlanState::Coarse &&
+      !Me.Entered.leavesSharesOpen() &&
+      !New->Fresh.inherit(*New, *Stale, Cache.staleAt()))
+    Plans.notePast(/*WasWorthIt=*/true); // its groups were right
   if (!Cache.publish(Plans, std::move(New), Current.generation()))
     return;
   Counters::mine().add(Count::PlansMade, 1);

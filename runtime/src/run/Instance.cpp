@@ -142,8 +142,7 @@ void Instance::prepareChunks(const Call &Entered) {
                                   {0, Entered.TripCount});
     if (!OwnDraft)
       OwnDraft = std::make_unique<Draft>();
-    // A plan that was found is stale or coarse, or it is not used.
-    OwnDraft->begin(Entered, How.MakesPlan, /*Earlier=*/KeepsPlan.get());
+    OwnDraft->begin(Entered, How.MakesPlan, earlierPlan());
   } else if (How.As == Technique::Chunked) {
     holdEvenBack(Entered);
   }

@@ -184,6 +184,9 @@ public:
   void looked(uint64_t Ticks) {
     LookTicks.fetch_add(Ticks, std::memory_order_relaxed);
   }
+  /// Without a plan: the one that was found in this execution. It is stale or
+  /// coarse and has left the cache, or it is not used. Null: none was found.
+  const KnownPlan *earlierPlan() const { return KeepsPlan.get(); }
   Draft &draft() { return *OwnDraft; }
   uint64_t generation() const { return Generation; }
   PlanCache &cache() { return Cache; }
