@@ -133,7 +133,7 @@ LoopPlans &PlanCache::plansOf(usersched_loop &Loop) {
   if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
     return *static_cast<LoopPlans *>(Known);
 
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   if (void *Known = __atomic_load_n(&Loop.plans, __ATOMIC_ACQUIRE))
     return *static_cast<LoopPlans *>(Known);
   std::unique_ptr<LoopPlans> &Plans = *need("what is known of a loop", [&] {
@@ -273,7 +273,7 @@ void PlanCache::reclaim() {
 
 bool PlanCache::publish(LoopPlans &Plans, std::unique_ptr<KnownPlan> New,
                         uint64_t Generation) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   return Generation == Resets.load() && keep(Plans, std::move(New));
 }
 
@@ -316,7 +316,7 @@ LoopPlans::Entry *PlanCache::entryOf(LoopPlans &Plans, const KnownPlan &P) {
 
 bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
                         std::unique_ptr<KnownPlan> New) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   LoopPlans::Entry *Entry = entryOf(Plans, Old);
   if (!Entry || New->bytes() > MaxBytes)
     return false;
@@ -326,7 +326,7 @@ bool PlanCache::replace(LoopPlans &Plans, const KnownPlan &Old,
 }
 
 bool PlanCache::drop(LoopPlans &Plans, const KnownPlan &Stale) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   LoopPlans::Entry *Entry = entryOf(Plans, Stale);
   if (Entry)
     drop(*Entry);
@@ -334,7 +334,7 @@ bool PlanCache::drop(LoopPlans &Plans, const KnownPlan &Stale) {
 }
 
 void PlanCache::reset() {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   for (auto &Loop : Loops) {
     dropAll(*Loop.second);
     Loop.second->forget();
@@ -345,23 +345,23 @@ void PlanCache::reset() {
 }
 
 void PlanCache::enlist(const Hazard &H) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   Hazards.insert(&H);
 }
 
 void PlanCache::delist(const Hazard &H) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   Hazards.erase(&H);
   reclaim();
 }
 
 std::size_t PlanCache::bytesCached() {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   return Bytes;
 }
 
 std::size_t PlanCache::bytesRetired() {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   std::size_t Sum = 0;
   for (const KnownPlan *P = Retired; P; P = P->NextRetired)
     Sum += P->bytes();

@@ -18,6 +18,7 @@
 #ifndef USERSCHED_PLAN_CACHE_H
 #define USERSCHED_PLAN_CACHE_H
 
+#include "base/BriefMutex.h"
 #include "learn/KnownPlan.h"
 #include "learn/SizeHistory.h"
 #include "usersched_abi.h"
@@ -25,7 +26,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 
 namespace usersched {
@@ -180,7 +180,7 @@ class PlanCache {
   std::atomic<uint64_t> Clock{1};
   std::atomic<uint64_t> Resets{0};
 
-  std::mutex Lock; // guards all below, and changes of entries
+  BriefMutex Lock; // guards all below, and changes of entries
   /// By descriptor, and by whether the loop has a name: executions with a name
   /// are recorded, so nothing that a thread knows of them may be taken for a
   /// loop without one that was loaded in their place, nor the other way round.

@@ -19,7 +19,7 @@ namespace {
 
 /// What executions to come can use.
 struct Pool {
-  std::mutex Lock;
+  BriefMutex Lock;
   std::vector<std::unique_ptr<BlockValues>> Free;
   uint64_t FreeBytes = 0; // of their Memory
 
@@ -44,7 +44,7 @@ std::unique_ptr<BlockValues> BlockValues::take(uint64_t Count, uint64_t Bytes) {
   std::unique_ptr<BlockValues> Taken;
   {
     Pool &Common = Pool::get();
-    std::lock_guard<std::mutex> Held(Common.Lock);
+    std::lock_guard<BriefMutex> Held(Common.Lock);
     if (!Common.Free.empty()) {
       Taken = std::move(Common.Free.back());
       Common.Free.pop_back();
@@ -80,7 +80,7 @@ bool BlockValues::arrive(uint32_t Threads) {
 void BlockValues::release() {
   std::unique_ptr<BlockValues> Mine(this);
   Pool &Common = Pool::get();
-  std::lock_guard<std::mutex> Held(Common.Lock);
+  std::lock_guard<BriefMutex> Held(Common.Lock);
   // The pool keeps no more than one execution may take.
   const uint64_t Bytes = Mine->bytes();
   if (Common.Free.empty() ||
@@ -94,7 +94,7 @@ void BlockValues::release() {
 BlockValues &BlockValuesOfTeam::join(uint64_t Series, uint64_t Number,
                                      uint32_t Threads, uint64_t Count,
                                      uint64_t Bytes) {
-  std::lock_guard<std::mutex> Held(Lock);
+  std::lock_guard<BriefMutex> Held(Lock);
   auto Found = std::find_if(Open.begin(), Open.end(), [&](const auto &Other) {
     return Other->Series == Series && Other->Number == Number;
   });

@@ -24,10 +24,11 @@
 #ifndef USERSCHED_BLOCK_VALUES_H
 #define USERSCHED_BLOCK_VALUES_H
 
+#include "base/BriefMutex.h"
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace usersched {
@@ -82,7 +83,7 @@ public:
 /// The executions with reduction blocks that not all threads of a team have
 /// come to. Thread-safe.
 class BlockValuesOfTeam {
-  std::mutex Lock;
+  BriefMutex Lock;
   std::vector<std::unique_ptr<BlockValues>> Open;
 
 public:

@@ -46,7 +46,7 @@ __attribute__((noinline)) ThreadLoop &Team::makeLoop(Member &Self,
                                                      usersched_loop &Loop) {
   const uint32_t Number = Cache.plansOf(Loop).Number;
   return *need("what a team knows of a loop", [&] {
-    std::lock_guard<std::mutex> Held(LoopsLock);
+    std::lock_guard<BriefMutex> Held(LoopsLock);
     if (Loops.size() <= Number)
       Loops.resize(Number + 1);
     std::unique_ptr<TeamLoop> &Shared = Loops[Number];

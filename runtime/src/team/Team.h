@@ -92,11 +92,11 @@
 #ifndef USERSCHED_TEAM_H
 #define USERSCHED_TEAM_H
 
+#include "base/BriefMutex.h"
 #include "record/Recordings.h"
 #include "team/BlockValues.h"
 #include "team/TeamMember.h"
 
-#include <mutex>
 #include <vector>
 
 /// The type that compiled code has pointers to.
@@ -114,7 +114,7 @@ private:
   uint32_t Capacity = 0;
   std::unique_ptr<Member[]> Members;
   /// Held by a thread that comes to a loop for the first time.
-  std::mutex LoopsLock;
+  BriefMutex LoopsLock;
   /// Indexed by usersched_loop::number; null for loops that no thread came to.
   std::vector<std::unique_ptr<TeamLoop>> Loops;
   BlockValuesOfTeam Blocks;

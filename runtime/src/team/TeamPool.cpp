@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "team/TeamPool.h"
 
+#include "base/BriefMutex.h"
 #include "base/Fork.h"
 #include "base/Memory.h"
 
@@ -19,7 +20,7 @@ using namespace usersched;
 namespace {
 
 struct CommonList {
-  std::mutex Lock;
+  BriefMutex Lock;
   Team *First = nullptr;
 };
 
@@ -68,7 +69,7 @@ __attribute__((noinline)) static Team &findTeam(bool MayBeCancelled) {
   Team *T;
   {
     CommonList &Common = commonList();
-    std::lock_guard<std::mutex> Held(Common.Lock);
+    std::lock_guard<BriefMutex> Held(Common.Lock);
     T = pop(Common.First);
   }
   if (!T)
@@ -99,6 +100,6 @@ void usersched::keepTeam(Team &T) {
 
 void usersched::shareTeam(Team &T) {
   CommonList &Common = commonList();
-  std::lock_guard<std::mutex> Held(Common.Lock);
+  std::lock_guard<BriefMutex> Held(Common.Lock);
   push(Common.First, T);
 }
