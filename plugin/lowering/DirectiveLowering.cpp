@@ -361,9 +361,6 @@ bool DirectiveLowering::run(LoweredSchedule &Lowered) {
     return false;
   if (Item *Replaced = Loop.find("schedule"))
     Lowered.Replaced = Replaced->Text;
-  for (StringRef Key : {"load", "prefix", "subspace"})
-    if (Item *I = Loop.find(Key); I && I->Value)
-      Lowered.Loads.push_back(I->Value);
   IsTaskloop = isTaskloop(D);
   auto *Schedule =
       const_cast<OMPScheduleClause *>(D.getSingleClause<OMPScheduleClause>());
@@ -372,7 +369,12 @@ bool DirectiveLowering::run(LoweredSchedule &Lowered) {
       Schedule && Schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic;
   if (!checkConstruct(Ctx, D, Region, Loop) || !checkItems(Ctx, D, Loop) ||
       !(IsByLoad || IsTaskloop) ||
-      (IsTaskloop && !checkTaskloopItems(Ctx, D, Loop)) || !buildChain())
+      (IsTaskloop && !checkTaskloopItems(Ctx, D, Loop)))
+    return IsByLoad;
+  for (StringRef Key : {"load", "prefix", "subspace"})
+    if (Item *I = Loop.find(Key); I && I->Value)
+      Lowered.Loads.push_back(I->Value);
+  if (!buildChain())
     return IsByLoad;
   if (IsTaskloop) {
     dropCopiesForItems(Ctx, D, Loop);

@@ -20,6 +20,7 @@
 #include "base/TreeWalk.h"
 #include "lowering/DirectiveLowering.h"
 #include "lowering/LoopItems.h"
+#include "nowait/LoadRaceCheck.h"
 #include "nowait/NowaitCheck.h"
 #include "threaddata/ThreadDataCheck.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -36,13 +37,23 @@ namespace {
 
 using Closures = SmallPtrSet<const CXXRecordDecl *, 16>;
 
+// What is checked of a function whose loops have been lowered.
+struct Checks {
+  explicit Checks(ASTContext &Ctx)
+      : Nowait(Ctx), ThreadData(Ctx), LoadRace(Ctx) {}
+
+  NowaitCheck Nowait;
+  ThreadDataCheck ThreadData;
+  LoadRaceCheck LoadRace;
+};
+
 // Visits every function of a declaration, and lambdas and local classes in it.
 class LoopFinder : public TreeWalk {
 public:
-  LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, NowaitCheck &Nowait,
-             ThreadDataCheck &ThreadData, unsigned &NextId, Closures &Visited)
-      : Ctx(Ctx), Calls(Calls), Nowait(Nowait), ThreadData(ThreadData),
-        NextId(NextId), Visited(Visited) {}
+  LoopFinder(ASTContext &Ctx, MarkerCalls &Calls, Checks &Check,
+             unsigned &NextId, Closures &Visited)
+      : Ctx(Ctx), Calls(Calls), Check(Check), NextId(NextId), Visited(Visited) {
+  }
 
 private:
   void visit(Decl &D) override {
@@ -59,8 +70,9 @@ private:
     if (isa<FunctionDecl, BlockDecl>(D))
       std::swap(Regions, OuterRegions);
     if (IsInside && !WasInside) {
-      Nowait.check(D);
-      ThreadData.check(D);
+      Check.Nowait.check(D);
+      Check.ThreadData.check(D);
+      Check.LoadRace.check(D);
     }
     IsInside = WasInside;
   }
@@ -91,8 +103,10 @@ private:
                              : dyn_cast<OMPExecutableDirective>(Regions.back());
     const bool IsByLoad =
         lowerDirective(Ctx, Calls, Function, Region, D, NextId++, Schedule);
-    Nowait.note(D, IsByLoad ? &Schedule.Loads : nullptr);
-    ThreadData.note(D, IsByLoad, Schedule.Replaced);
+    Check.Nowait.note(D, IsByLoad ? &Schedule.Loads : nullptr);
+    Check.ThreadData.note(D, IsByLoad, Schedule.Replaced);
+    if (IsByLoad)
+      Check.LoadRace.note(D, Schedule.Loads);
   }
   // Tells the dispatch pass that no barrier ends a loop with schedule(runtime).
   // The nowait of a target directive is the target's.
@@ -123,8 +137,7 @@ private:
 
   ASTContext &Ctx;
   MarkerCalls &Calls;
-  NowaitCheck &Nowait;
-  ThreadDataCheck &ThreadData;
+  Checks &Check;
   unsigned &NextId;
   Closures &Visited;
   const FunctionDecl *Function = nullptr;
@@ -138,8 +151,7 @@ private:
 class LoopLowering : public ASTConsumer, ASTMutationListener {
 public:
   explicit LoopLowering(CompilerInstance &CI)
-      : CI(CI), Calls(CI.getASTContext()), Nowait(CI.getASTContext()),
-        ThreadData(CI.getASTContext()) {}
+      : CI(CI), Calls(CI.getASTContext()), Check(CI.getASTContext()) {}
 
   ASTMutationListener *GetASTMutationListener() override { return this; }
 
@@ -175,14 +187,12 @@ private:
   }
   void lower(const Decl *D) {
     if (mayHaveLoops())
-      LoopFinder(CI.getASTContext(), Calls, Nowait, ThreadData, NextId, Visited)
-          .walk(D);
+      LoopFinder(CI.getASTContext(), Calls, Check, NextId, Visited).walk(D);
   }
 
   CompilerInstance &CI;
   MarkerCalls Calls;
-  NowaitCheck Nowait;
-  ThreadDataCheck ThreadData;
+  Checks Check;
   unsigned NextId = 0;
   SmallVector<const CXXRecordDecl *, 16> Completed; // closures
   Closures Visited;                                 // as part of a function

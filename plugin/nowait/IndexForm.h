@@ -29,7 +29,8 @@ namespace usersched {
 struct Atom {
   /// The variable that has the value; null for another expression.
   const clang::VarDecl *Variable = nullptr;
-  /// The hash of that expression's text; 0 for a variable.
+  /// The hash of that expression's text; 0 for a variable. An expression whose
+  /// value varies is an element of an array: others that vary are unknown.
   unsigned Hash = 0;
   /// True if the value differs from iteration to iteration.
   bool Varies = false;

@@ -61,8 +61,10 @@ LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
     if (const VarDecl *Variable = variableOf(Counter))
       Counters.insert(Variable);
   walkStatements(Body, [&](Stmt &S) {
-    if (const auto *For = dyn_cast<ForStmt>(&S))
+    if (const auto *For = dyn_cast<ForStmt>(&S)) {
       readBounds(*For);
+      noteStep(*For);
+    }
     return true;
   });
 }
@@ -107,6 +109,16 @@ std::optional<int64_t> LoopView::readStep(const ForStmt &For) const {
   default:
     return std::nullopt;
   }
+}
+
+void LoopView::noteStep(const ForStmt &For) {
+  const VarDecl *Counter = counterOf(For);
+  if (!Counter)
+    return;
+  const std::optional<int64_t> Step = readStep(For);
+  const auto [Entry, IsFirst] = StepOf.try_emplace(Counter, Step);
+  if (!IsFirst && Entry->second != Step)
+    Entry->second = std::nullopt;
 }
 
 // Reads the bounds of `for (i = A; i < B; ++i)` and of the forms like it.
@@ -233,6 +245,22 @@ IndexForm LoopView::readVariable(const VarDecl *Variable, unsigned Hops) const {
   return IndexForm(A);
 }
 
+// Returns true if E is an element of an array or a container, or a member of
+// one, that the loop does not declare: its value is data.
+bool LoopView::isElementOfData(const Expr &E) const {
+  const Expr *Part = E.IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(Part))
+    Part = Member->getBase()->IgnoreParenImpCasts();
+  const Expr *Array = nullptr;
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Part))
+    Array = Element->getBase();
+  else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Part);
+           Call && Call->getOperator() == OO_Subscript)
+    Array = Call->getArg(0);
+  const VarDecl *Variable = Array ? variableOf(Array) : nullptr;
+  return Array && !(Variable && isDeclaredInside(Variable));
+}
+
 // Reads an expression that is no sum or product. Where the same text stands
 // again it has the same value, unless it names what the loops change.
 IndexForm LoopView::readOther(const Expr &E, unsigned Hops) const {
@@ -248,16 +276,20 @@ IndexForm LoopView::readOther(const Expr &E, unsigned Hops) const {
   for (const IndexForm &F : Parts)
     if (F.isOfThread())
       return F;
+  Atom A;
+  const bool IsData = isElementOfData(E);
   for (const IndexForm &F : Parts)
     if (F.varies() || any_of(F.terms(), [&](auto &Term) {
           return any_of(Term.first, [&](const Atom &A) {
             return Region.Facts.Counters.contains(A.Variable);
           });
-        }))
-      return IndexForm::unknown();
+        })) {
+      if (!IsData)
+        return IndexForm::unknown();
+      A.Varies = true;
+    }
   FoldingSetNodeID ID;
   E.Profile(ID, Ctx, /*Canonical=*/true);
-  Atom A;
   A.Hash = ID.ComputeHash();
   return IndexForm(A);
 }

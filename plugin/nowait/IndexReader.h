@@ -45,6 +45,11 @@ struct LoopView {
   /// by steps, or by steps.
   bool isChanged(const clang::VarDecl *Variable) const;
   bool isStepped(const clang::VarDecl *Variable) const;
+  /// Returns what each step adds to \p Counter of a loop; nothing if that is no
+  /// constant, or not the same in all loops with this counter.
+  std::optional<int64_t> step(const clang::VarDecl *Counter) const {
+    return StepOf.lookup(Counter);
+  }
 
   clang::ASTContext &Ctx;
   const RegionView &Region;
@@ -56,8 +61,10 @@ private:
   bool isChangedInside(const clang::VarDecl *Variable) const;
   IndexForm readVariable(const clang::VarDecl *Variable, unsigned Hops) const;
   IndexForm readOther(const clang::Expr &E, unsigned Hops) const;
+  bool isElementOfData(const clang::Expr &E) const;
   struct Bounds;
   std::optional<int64_t> readStep(const clang::ForStmt &For) const;
+  void noteStep(const clang::ForStmt &For);
   void readBounds(const clang::ForStmt &For);
   void expandCounter(const IndexForm::Monomial &M, int64_t Coefficient,
                      Index &Result) const;
@@ -69,6 +76,7 @@ private:
     IndexForm First, End; // the least value, and one above the greatest
     int64_t Step;         // negative if the counter starts at End - 1
   };
+  llvm::DenseMap<const clang::VarDecl *, std::optional<int64_t>> StepOf;
   // By the counter; nothing if its loops have no bounds that are known.
   llvm::DenseMap<const clang::VarDecl *, std::optional<Bounds>> BoundsOf;
 };

@@ -225,6 +225,14 @@ std::vector<Access> accessesOf(const LoopView &Loop,
   return std::move(Finder.Found);
 }
 
+std::vector<Access> accessesOfLoads(const LoopView &Loop,
+                                    ArrayRef<const Expr *> Loads) {
+  AccessFinder Finder(Loop);
+  for (const Expr *Load : Loads)
+    Finder.read(*Load);
+  return std::move(Finder.Found);
+}
+
 std::string nameOf(const ASTContext &Ctx, const Access &A) {
   std::string Name;
   raw_string_ostream OS(Name);

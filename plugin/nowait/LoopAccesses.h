@@ -27,6 +27,10 @@ struct Access {
 std::vector<Access> accessesOf(const LoopView &Loop,
                                llvm::ArrayRef<const clang::Expr *> Loads);
 
+/// Returns the accesses of \p Loads alone, which are expressions as above.
+std::vector<Access> accessesOfLoads(const LoopView &Loop,
+                                    llvm::ArrayRef<const clang::Expr *> Loads);
+
 /// Returns what the user calls the array, or the member function, of \p A.
 std::string nameOf(const clang::ASTContext &Ctx, const Access &A);
 
