@@ -124,8 +124,8 @@ LoadComparison::Kind LoadComparison::kindOf(const Index &I) const {
                : Kind::Unknown;
   if (Terms.size() != 1 || !I.Value.varies())
     return Kind::Unknown;
-  const auto &[M, Coefficient] = *Terms.begin();
-  if (M.size() != 1 || Coefficient != 1)
+  const IndexForm::Monomial &M = Terms.begin()->first;
+  if (M.size() != 1)
     return Kind::Unknown;
   const auto Range = Loop.Facts.Ranges.find(M[0].Variable);
   if (!M[0].Variable ||
@@ -202,16 +202,6 @@ bool LoadComparison::asksForIteration(const Stmt *S) const {
   return Asks;
 }
 
-// Returns true if the loops of \p D are those that `tile`, say, makes.
-static bool isTransformed(const OMPLoopDirective &D) {
-  bool Result = false;
-  walkStatements(D.getRawStmt(), [&](Stmt &S) {
-    Result |= isa<OMPLoopTransformationDirective>(S);
-    return !Result && !isa<ForStmt, CXXForRangeStmt>(S);
-  });
-  return Result;
-}
-
 void LoadRaceCheck::note(const OMPLoopDirective &D,
                          ArrayRef<const Expr *> Loads) {
   Loops[&D].assign(Loads.begin(), Loads.end());
@@ -230,7 +220,7 @@ void LoadRaceCheck::check(const Decl &D) {
     forEachRegion(D, [&](const Stmt &Body, const OMPExecutableDirective *P) {
       walkStatements(&Body, [&](Stmt &S) {
         if (const auto *Loop = dyn_cast<OMPLoopDirective>(&S);
-            Loop && Loops.contains(Loop) && !isTransformed(*Loop))
+            Loop && Loops.contains(Loop))
           Places[Loop] =
               isOpenMPParallelDirective(Loop->getDirectiveKind())
                   ? Place{Loop->getInnermostCapturedStmt()->getCapturedStmt(),
