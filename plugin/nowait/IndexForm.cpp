@@ -116,6 +116,12 @@ static bool endsBefore(const Index &Low, const Index &High, ChangeOf Changes) {
          (*High.First - *Low.End).constant().value_or(-1) >= 0;
 }
 
+static bool dependsOnData(const IndexForm &F) {
+  return any_of(F.terms(), [](auto &Term) {
+    return any_of(Term.first, [](const Atom &A) { return A.isData(); });
+  });
+}
+
 static int64_t coefficient(const IndexForm &F, const IndexForm::Monomial &M) {
   const auto Term = F.terms().find(M);
   return Term == F.terms().end() ? 0 : Term->second;
@@ -143,7 +149,8 @@ static bool canBeMultiple(int64_t Constant, const Index &A, const Index &B,
 // coefficients, of terms of sequential loops, which are not 0, and of what the
 // two indices add. The question is whether that sum can be 0.
 bool neverEqual(const Index &A, const Index &B, ChangeOf Changes) {
-  if (A.Value.isUnknown() || B.Value.isUnknown())
+  if (A.Value.isUnknown() || B.Value.isUnknown() || dependsOnData(A.Value) ||
+      dependsOnData(B.Value))
     return false;
   std::set<IndexForm::Monomial> Monomials;
   for (const IndexForm *F : {&A.Value, &B.Value})

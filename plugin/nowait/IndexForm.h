@@ -35,6 +35,8 @@ struct Atom {
   /// True if the value differs from iteration to iteration.
   bool Varies = false;
 
+  /// True for an element of an array, which may have any value.
+  bool isData() const { return Hash && Varies; }
   bool operator<(const Atom &Other) const;
 };
 

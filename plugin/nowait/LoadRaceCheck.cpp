@@ -124,11 +124,11 @@ LoadComparison::Kind LoadComparison::kindOf(const Index &I) const {
                : Kind::Unknown;
   if (Terms.size() != 1 || !I.Value.varies())
     return Kind::Unknown;
-  const IndexForm::Monomial &M = Terms.begin()->first;
-  if (M.size() != 1)
+  const auto &[M, Coefficient] = *Terms.begin();
+  if (M.size() != 1 || Coefficient != 1)
     return Kind::Unknown;
   const auto Range = Loop.Facts.Ranges.find(M[0].Variable);
-  if (!M[0].Variable ||
+  if (M[0].isData() ||
       (Range != Loop.Facts.Ranges.end() && Range->second->isLValue()))
     return Kind::Data;
   return I.First ? Kind::CounterInside : Kind::Unknown;
@@ -181,7 +181,7 @@ LoadComparison::Relation LoadComparison::compare(const Index &Read,
              : Relation::SameIterationOrUnknown;
 }
 
-// Returns true if S asks which iteration it is: by ==, != or %.
+// Returns true if S asks which iteration it is: by ==, !=, % or &.
 bool LoadComparison::asksForIteration(const Stmt *S) const {
   SmallPtrSet<const Stmt *, 4> Headers;
   bool Asks = false;

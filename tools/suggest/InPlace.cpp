@@ -85,8 +85,8 @@ private:
     const VarDecl *Variable = Only ? Only->Variable : nullptr;
     if (Variable && Own.contains(Variable))
       Result.Counter = Variable;
-    Result.IsFound =
-        Variable ? Loop.Facts.Ranges.contains(Variable) : Only && Only->Varies;
+    Result.IsFound = Variable ? Loop.Facts.Ranges.contains(Variable)
+                              : Only && Only->isData();
     return Result;
   }
 

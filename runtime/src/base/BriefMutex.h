@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // All threads of a team come to a new loop at once, and each makes what it
-// knows of it. A thread that waits in std::mutex::lock() sleeps, and wakes tens
-// of microseconds later: longer than such a lock is held.
+// knows of it. A thread that waits in std::mutex::lock() sleeps, and to wake it
+// takes longer than such a lock is held.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_BRIEF_MUTEX_H

@@ -210,6 +210,10 @@ void not_shown(int *degree, const int *column, const std::vector<Vertex> &all,
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     degree[n + column[i]] = 0;
+#pragma ompx usersched(load: degree[2 * i + 1])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    degree[2 * column[i]] = 0;
 #pragma ompx usersched(load: degree[n + i])
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
