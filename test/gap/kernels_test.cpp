@@ -162,8 +162,8 @@ TEST(Tbb, IsRefusedWhereItIsNotBuilt) {
                       "expected pr or spmv, built where CMake finds oneTBB"),
       std::string::npos)
       << result.err;
-  result = run(PROGRAMS + program,
-               {"-g", "6", "--schedules", "static", "tbb_simple,8"});
+  result = run(PROGRAMS + program, {"-g", "6", "--rounds", "1", "--sample", "1",
+                                    "--schedules", "static", "tbb_simple,8"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("tbb_simple,8 is left out: this program does not "
                             "have it"),

@@ -72,7 +72,7 @@ TEST(RetryTest, CountsOfTwoThreadsAtOnceNeverMakeTheWaitLonger) {
   const auto Count = [&] {
     for (++Ready; Ready < 2;)
       std::this_thread::yield();
-    for (int Uses = 0; Uses < 20000000 && Longest == 0; ++Uses) {
+    for (int Uses = 0; Uses < 2000000 && Longest == 0; ++Uses) {
       if (Next.count(2) == 0)
         Next.wait(2);
       if (const uint32_t Left = Next.left(); Left > 1)
