@@ -5,19 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An iteration may write what its own load reads. So an index that is read is
-// compared with one that is written: are they equal in one iteration only, or
-// can the one of an iteration be the other of another? Only what shows the
-// latter is reported:
-//
-//   x[i + 1] and x[i]        the next iteration writes it
-//   x[i] and x[column[k]]    any iteration may write it
-//   x[2 * i + 1] and x[2 * i], x[n * i + k] and x[n * i], x[i][k] and x[i][0]
-//                            each iteration has its own row
-//   x[row[i]] and x[row[i]], x[i] and x[f(i)]
-//                            not known, and so taken to be the iteration's own
-//   x[i] and x[n + column[k]]
-//                            may be two parts of the array
+// An iteration may write what its own load reads. So a write is reported only
+// where the indices show that it is to an element which the load of another
+// iteration reads.
 //
 //===----------------------------------------------------------------------===//
 #include "nowait/LoadRaceCheck.h"
@@ -25,8 +15,8 @@
 #include "base/Diagnostics.h"
 #include "base/TreeWalk.h"
 #include "nowait/LoopAccesses.h"
+#include "nowait/OtherIterations.h"
 #include "nowait/Regions.h"
-#include "llvm/Support/MathExtras.h"
 #include <optional>
 #include <utility>
 
@@ -37,13 +27,19 @@ namespace usersched {
 
 namespace {
 
+VariableFacts::Variables countersOf(const OMPLoopDirective &D) {
+  VariableFacts::Variables Counters;
+  for (const Expr *Counter : D.counters())
+    if (const VarDecl *Variable = variableOf(Counter))
+      Counters.insert(Variable);
+  return Counters;
+}
+
 // Compares what the load of one loop reads with what the loop writes.
 class LoadComparison {
 public:
-  LoadComparison(const OMPLoopDirective &D, const LoopView &Loop) : Loop(Loop) {
-    for (const Expr *Counter : D.counters())
-      if (const VarDecl *Variable = variableOf(Counter))
-        Counters.insert(Variable);
+  LoadComparison(const OMPLoopDirective &D, const LoopView &Loop)
+      : Loop(Loop), Others(Loop, countersOf(D), OtherIterations::Unknown::Own) {
   }
 
   // Calls Found for a read of Loads and a write of another iteration to the
@@ -60,126 +56,18 @@ public:
     const std::vector<Access> Accesses = accessesOf(Loop, {});
     for (const Access &Read : Reads)
       for (const Access &A : Accesses)
-        if (A.IsWrite && !Read.IsWrite && isRace(Read.Path, A.Path))
+        if (A.IsWrite && !Read.IsWrite && Others.mayMeet(Read.Path, A.Path))
           return Found(Read, A);
   }
 
 private:
-  // Equal: the same in all iterations. Others: that which one iteration reads,
-  // another may write.
-  enum class Relation { Equal, Others, SameIterationOrUnknown };
-
-  bool isRace(const AccessPath &Read, const AccessPath &Written) const;
-  Relation compare(const Index &Read, const Index &Written) const;
-  bool hasCounter(const IndexForm::Monomial &M) const {
-    return any_of(M,
-                  [&](const Atom &A) { return Counters.contains(A.Variable); });
-  }
-  // OfCounters: it depends on the loop's counters alone. Data: it is an element
-  // of an array. CounterInside: it is the counter of an inner loop that is the
-  // same in all iterations.
-  enum class Kind { OfCounters, Data, CounterInside, Unknown };
-  Kind kindOf(const Index &I) const;
   bool asksForIteration(const Stmt *S) const;
-  int64_t distance(const IndexForm::Monomial &M, int64_t Coefficient) const;
 
   const LoopView &Loop;
-  VariableFacts::Variables Counters; // of the loop itself
+  const OtherIterations Others;
 };
 
 } // namespace
-
-static Change nothingChanges(const VarDecl *) { return Change::None; }
-
-bool LoadComparison::isRace(const AccessPath &Read,
-                            const AccessPath &Written) const {
-  if (!mayMeet(Read, Written, nothingChanges))
-    return false;
-  bool HasOthers = false;
-  for (const auto &[R, W] : zip(Read.Steps, Written.Steps))
-    for (const auto &[I, J] : zip(R.Indices, W.Indices)) {
-      const Relation Found = compare(I, J);
-      if (Found == Relation::SameIterationOrUnknown)
-        return false;
-      HasOthers |= Found == Relation::Others;
-    }
-  return HasOthers;
-}
-
-LoadComparison::Kind LoadComparison::kindOf(const Index &I) const {
-  const auto &Terms = I.Value.terms();
-  if (I.Value.isUnknown())
-    return Kind::Unknown;
-  // What else all iterations see may select a part of the array.
-  if (any_of(Terms, [&](auto &T) { return hasCounter(T.first); }))
-    return all_of(Terms,
-                  [&](auto &T) {
-                    return T.first.empty() ||
-                           (hasCounter(T.first) &&
-                            all_of(T.first, [&](const Atom &A) {
-                              return !A.Varies || Counters.contains(A.Variable);
-                            }));
-                  })
-               ? Kind::OfCounters
-               : Kind::Unknown;
-  if (Terms.size() != 1 || !I.Value.varies())
-    return Kind::Unknown;
-  const auto &[M, Coefficient] = *Terms.begin();
-  if (M.size() != 1 || Coefficient != 1)
-    return Kind::Unknown;
-  const auto Range = Loop.Facts.Ranges.find(M[0].Variable);
-  if (M[0].isData() ||
-      (Range != Loop.Facts.Ranges.end() && Range->second->isLValue()))
-    return Kind::Data;
-  return I.First ? Kind::CounterInside : Kind::Unknown;
-}
-
-// Returns by how much a term differs from one iteration to another, at least.
-int64_t LoadComparison::distance(const IndexForm::Monomial &M,
-                                 int64_t Coefficient) const {
-  const std::optional<int64_t> Step = Loop.step(M[0].Variable);
-  int64_t Distance;
-  return Step && !MulOverflow(*Step, Coefficient, Distance) &&
-                 Distance != INT64_MIN
-             ? std::abs(Distance)
-             : INT64_MAX;
-}
-
-LoadComparison::Relation LoadComparison::compare(const Index &Read,
-                                                 const Index &Written) const {
-  if (areEqual(Read.Value, Written.Value, nothingChanges))
-    return Relation::Equal;
-  // The elements of two iterations are so far apart, at least.
-  int64_t Distance = INT64_MAX;
-  bool HasCounter = false, HasRows = false, HasSameTerms = true;
-  for (const auto &[A, B] : {std::pair(&Read.Value, &Written.Value),
-                             std::pair(&Written.Value, &Read.Value)})
-    for (const auto &[M, Coefficient] : A->terms()) {
-      if (!hasCounter(M))
-        continue;
-      const auto Other = B->terms().find(M);
-      HasCounter = true;
-      HasRows |= M.size() > 1;
-      HasSameTerms &= Other != B->terms().end() && Other->second == Coefficient;
-      Distance = std::min(Distance, distance(M, Coefficient));
-    }
-  if (HasCounter && HasSameTerms) {
-    // The read element is behind the written one by at least Least, at most
-    // Greatest.
-    const auto Difference = (Read.Value - Written.Value).constant();
-    int64_t Least, Greatest;
-    const bool IsOther = !HasRows && Difference &&
-                         !SubOverflow(*Difference, Written.Reach, Least) &&
-                         !AddOverflow(*Difference, Read.Reach, Greatest) &&
-                         (Least <= -Distance || Greatest >= Distance);
-    return IsOther ? Relation::Others : Relation::SameIterationOrUnknown;
-  }
-  const Kind R = kindOf(Read), W = kindOf(Written);
-  return R != Kind::Unknown && W != Kind::Unknown &&
-                 (R == Kind::OfCounters || W == Kind::OfCounters)
-             ? Relation::Others
-             : Relation::SameIterationOrUnknown;
-}
 
 // Returns true if S asks which iteration it is: by ==, !=, % or &.
 bool LoadComparison::asksForIteration(const Stmt *S) const {
@@ -187,7 +75,7 @@ bool LoadComparison::asksForIteration(const Stmt *S) const {
   bool Asks = false;
   walkStatements(S, [&](Stmt &Part) {
     if (const auto *For = dyn_cast<ForStmt>(&Part))
-      if (Counters.contains(counterOf(*For)))
+      if (Others.isCounter(counterOf(*For)))
         Headers.insert(For->getCond());
     const auto *Operator = dyn_cast<BinaryOperator>(&Part);
     if (!Operator || Headers.contains(Operator) ||
@@ -196,7 +84,7 @@ bool LoadComparison::asksForIteration(const Stmt *S) const {
       return !Asks;
     for (const Expr *Side : {Operator->getLHS(), Operator->getRHS()})
       Asks |= any_of(Loop.read(Side).terms(),
-                     [&](auto &T) { return hasCounter(T.first); });
+                     [&](auto &T) { return Others.hasCounter(T.first); });
     return !Asks;
   });
   return Asks;

@@ -47,3 +47,15 @@ void another_row_each(int n, int *flat, int **rows, int steps) {
       FOR_I
         rows[l][i] += k; // expected-note {{written here}} expected-note {{read here}}
 }
+
+// An element of an array may be any number.
+void by_data(int n, int *flat, const int *place, int steps) {
+#pragma omp parallel
+  for (int k = 0; k < steps; ++k)
+    // expected-warning@+1 {{lets the next execution of this loop read 'flat'}} expected-note@+1 {{remove 'nowait', or}}
+    FOR_I
+      flat[100 * k + place[i]] += 1; // expected-note {{written here}} expected-note {{read here}}
+#pragma omp parallel
+  for (int k = 0; k < steps; ++k)
+    FOR_I flat[100 * k + i] += 1;
+}

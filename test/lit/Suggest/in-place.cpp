@@ -135,6 +135,12 @@ void others(int n, int m, int from, int to, const Graph &g, const double *x,
   for (int i = 1; i < n; i += 2)
     for (int j = 0; j < i; ++j)
       found[i] += found[i - 1] + found[i + 1];
+// The other half of the row before.
+  for (int half = 0; half < 2; ++half)
+#pragma omp parallel for
+    for (int i = 1; i < n; ++i)
+      for (int j = 1 + (i + half) % 2; j < 63; j += 2)
+        square[i][j] = square[i - 1][j];
 // Atomic.
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
