@@ -8,6 +8,7 @@
 #define USERSCHED_OTHER_ITERATIONS_H
 
 #include "nowait/IndexReader.h"
+#include <utility>
 
 namespace usersched {
 
@@ -33,6 +34,7 @@ public:
   /// Returns true if \p A in one iteration and \p B in another may access the
   /// same element.
   bool mayMeet(const AccessPath &A, const AccessPath &B) const;
+  /// Returns true if \p M is a multiple of one of the counters.
   bool hasCounter(const IndexForm::Monomial &M) const;
   bool isCounter(const clang::VarDecl *Variable) const {
     return Counters.contains(Variable);
