@@ -8,7 +8,7 @@ usage: count_compilation.py CLANG PLUGIN [--bound CASE=RATIO]... [--loops N]
 Without --file, the script compiles a C file of N functions (default: 10) with
 one parallel loop each, with -O2 under valgrind. A case is a ratio of
 instructions. The annotated file over the same loops
-  static   without pragma and plugin
+  static   without the pragma, with the plugin
   dynamic  under schedule(monotonic: dynamic, 1), which calls a scheduler, too
 and the file without the pragma, with the plugin over without it
   unused   less the cost of loading the plugin, measured on an empty file
@@ -134,7 +134,7 @@ def measure_loops(compiler, loops, cases):
         "plugin unused": ("", "", *compiler.plugin),
     }
     pairs = {
-        "static": ("annotated", "static"),
+        "static": ("annotated", "plugin unused"),
         "dynamic": ("annotated", "dynamic"),
         "unused": ("plugin unused", "static"),
     }

@@ -90,8 +90,14 @@ class CountCompilation(unittest.TestCase):
         # Two files without loops, two for the loops, two for the region: nothing
         # that has no bound.
         self.assertEqual(len(self.calls.read_text().splitlines()), 6)
-        self.assertNotIn("unused", done.stdout)
+        self.assertNotIn("unused over", done.stdout)
         self.assertNotIn("dynamic", done.stdout)
+
+    def test_one_case_takes_three_compilations(self):
+        done = self.call("--loops", 1, "--bound", "static=3")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("annotated over static: 3.00\n", done.stdout)
+        self.assertEqual(len(self.calls.read_text().splitlines()), 3)
 
     def test_a_long_body_without_a_load_over_one_with_it(self):
         done = self.call("--loops", 1, "--body", 9, "--bound", "inferred=0.9")

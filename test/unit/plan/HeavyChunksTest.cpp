@@ -123,7 +123,7 @@ TEST(HeavyChunks, NeverBecomeMoreThanTwoForEachPartWhereverTheTimeGoes) {
   const Plan First = flatPlan(100, 10000, 3);
   Plan P = First;
   std::mt19937 Random(1);
-  for (int Times = 0; Times < 50; ++Times) {
+  for (int Times = 0; Times < 10; ++Times) {
     const uint64_t At = Random() % 900000, Length = 1 + Random() % 100000;
     P = cut(P, [=](uint64_t I) { return I - At < Length ? 1000.0 : 0.01; });
     EXPECT_LE(heaviest(P), 2.0 / 32) << "a part may have an iteration more";
