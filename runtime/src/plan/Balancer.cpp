@@ -173,13 +173,14 @@ Plan planOf(const PlanKey &Key, Chunks All) {
 }
 
 /// Calls Found(J, Target) for each ideal end of a group, in order, that lies
-/// inside chunk J, far enough from its ends to matter, if J can be cut. Target
-/// is the load before that end.
+/// inside chunk J, so far from both of its ends that the groups beside it would
+/// be uneven by more than Slack, if J can be cut. Target is the load before
+/// that end.
 template <typename Function>
-void forEachRoughEnd(const Plan &P, Function Found) {
+void forEachRoughEnd(const Plan &P, double Slack, Function Found) {
   const ChunkTable Chunks = P.chunks();
   const double *First = Chunks.Cumulative + 1, *Last = First + P.lastChunk();
-  const double Total = *Last, Near = Total / P.Key.Threads / 2048;
+  const double Total = *Last, Near = Total / P.Key.Threads * Slack / 2;
   for (uint32_t K = 1; K < P.Key.Threads && Total > 0; ++K) {
     const double Target = Total * (static_cast<double>(K) / P.Key.Threads);
     First = std::lower_bound(First, Last, Target);
@@ -209,13 +210,13 @@ void findAround(double Target, Place Before, Place After, Inspector &Loads,
 } // namespace
 
 Plan usersched::balance(const PlanKey &Key,
-                        const std::vector<Segment> &Segments,
-                        Granularity Grain) {
+                        const std::vector<Segment> &Segments, Granularity Grain,
+                        double Slack) {
   Plan Result = planOf(Key, join(Key, Segments, Grain));
   Result.HasGivenChunks = Grain == Granularity::Given;
   if (Result.HasGivenChunks)
     return Result;
-  forEachRoughEnd(Result,
+  forEachRoughEnd(Result, Slack,
                   [&](uint32_t, double) { Result.State = PlanState::Rough; });
   return Result;
 }
@@ -271,7 +272,7 @@ TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
 Plan usersched::sharpen(const Plan &Rough, Inspector &Loads) {
   const ChunkTable Old = Rough.chunks();
   std::vector<Place> Ends;
-  forEachRoughEnd(Rough, [&](uint32_t J, double Target) {
+  forEachRoughEnd(Rough, SharpSlack, [&](uint32_t J, double Target) {
     Place Before = {Old.Bound[J], Old.Cumulative[J]};
     // A second end in the same chunk is looked for behind the first.
     if (!Ends.empty() && Ends.back().Iteration > Before.Iteration)

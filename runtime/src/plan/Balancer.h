@@ -34,20 +34,26 @@ enum class Granularity {
   Given
 };
 
+/// As a share of an even part: what chunks that can be cut may leave a group
+/// uneven by, where nobody may steal.
+constexpr double SharpSlack = 0.001;
+
 /// Joins Segments, which are the iteration space in order and without a gap,
 /// and divides it into one contiguous group per thread. Group K ends between
 /// two of the chunks, where the load of all iterations before is nearest to (K
 /// + 1) / Threads of the total; where several places are equally near, because
 /// there is no load between them, the iterations there are divided evenly. If
 /// that leaves a group much heavier than it need be, cuts are moved: see
-/// Partition.h. Key.TripCount and Key.Threads are at least 1.
+/// Partition.h. Key.TripCount and Key.Threads are at least 1. The plan is
+/// PlanState::Rough where chunks make a group uneven by more than Slack, as a
+/// share of an even part.
 Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
-             Granularity Grain);
+             Granularity Grain, double Slack = SharpSlack);
 
 /// Returns Rough, which is not refined, with the chunks between its groups cut
-/// again, so that groups are even to about 0.1 % of a share. Its chunks are not
-/// those of the user's `chunk`. Evaluates loads, so no iteration of the
-/// execution may have begun.
+/// again, so that groups are even to SharpSlack. Its chunks are not those of
+/// the user's `chunk`. Evaluates loads, so no iteration of the execution may
+/// have begun.
 Plan sharpen(const Plan &Rough, Inspector &Loads);
 
 /// Chunks, as in Plan.

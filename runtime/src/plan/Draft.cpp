@@ -97,6 +97,7 @@ void Draft::begin(const Call &Entered, bool WantsPlan, const Plan *Earlier) {
   Key = Entered.key();
   MakesPlan = WantsPlan;
   HasEarlier = Earlier != nullptr;
+  Slack = Entered.maySteal() ? threshold::ThievesSlack : SharpSlack;
   uint64_t Wanted = Entered.Subspaces ? Entered.Subspaces : Entered.Threads;
   Subspaces = static_cast<uint32_t>(
       std::min({Wanted, Entered.TripCount, uint64_t(MaxSubspaces)}));
@@ -224,8 +225,9 @@ Plan Draft::makePlan() const {
     Segments.push_back({Chunks, ChunkCount[S]});
     Heaviest = std::max(Heaviest, Chunks.load({0, ChunkCount[S]}));
   }
-  Plan Result = balance(Key, Segments,
-                        Chunk > 0 ? Granularity::Given : Granularity::Chosen);
+  Plan Result =
+      balance(Key, Segments,
+              Chunk > 0 ? Granularity::Given : Granularity::Chosen, Slack);
   // Divided as this plan says, no subspace will have more than half as much.
   const bool IsUneven = Heaviest > 4 * Result.totalLoad() / Subspaces;
   if (Chunk == 0 && !HasEarlier && IsUneven && hasHeavyChunks(Result))

@@ -40,6 +40,8 @@ class Draft {
   uint32_t ChunksPerSubspace = 0;
   /// The load of a chunk, as the user gave it; 0: the runtime chooses.
   double Chunk = 0;
+  /// How uneven groups may be without being sharpened: see balance().
+  double Slack = SharpSlack;
   bool MakesPlan = false, HasEarlier = false;
   uint32_t AllocatedSubspaces = 0;
   std::size_t AllocatedPlaces = 0;

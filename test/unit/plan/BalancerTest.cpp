@@ -11,6 +11,7 @@
 #include "plan/Balancer.h"
 
 #include "TestLoop.h"
+#include "base/Thresholds.h"
 
 #include <gtest/gtest.h>
 
@@ -89,16 +90,25 @@ TEST(Balancer, GroupsAreEqualToAChunk) {
 
 TEST(Balancer, GroupsAreEvenAfterASecondLook) {
   for (uint64_t N : {1000u, 20000u, 1000000u})
-    for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u}) {
-      TestLoop Loop([N](uint64_t I) { return 100 + 200 * I / N; });
-      EXPECT_LT(imbalance(*plan(Loop, N, Threads)),
-                0.001 + 2 * double(Threads) / N)
-          << N << " iterations, " << Threads << " threads";
-    }
+    for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u})
+      for (const uint32_t Flags : {0u, uint32_t(USERSCHED_NO_STEAL)}) {
+        TestLoop Loop([N](uint64_t I) { return 100 + 200 * I / N; }, Flags);
+        const double Slack = Flags ? SharpSlack : threshold::ThievesSlack;
+        EXPECT_LT(imbalance(*plan(Loop, N, Threads)),
+                  Slack + 2 * double(Threads) / N)
+            << N << " iterations, " << Threads << " threads, flags " << Flags;
+      }
+}
+
+TEST(Balancer, WhatThievesEvenOutNeedsNoSecondLook) {
+  const auto Load = [](uint64_t I) { return 100 + I / 1000; };
+  TestLoop Stolen(Load, 0), Kept(Load, USERSCHED_NO_STEAL);
+  EXPECT_EQ(roughPlan(Stolen, 1000000, 16)->State, PlanState::Final);
+  EXPECT_EQ(roughPlan(Kept, 1000000, 16)->State, PlanState::Rough);
 }
 
 TEST(Balancer, ASecondLookIsAtFewIterations) {
-  TestLoop Loop([](uint64_t I) { return 100 + I / 1000; });
+  TestLoop Loop([](uint64_t I) { return 100 + I / 1000; }, USERSCHED_NO_STEAL);
   const std::unique_ptr<Plan> Rough = roughPlan(Loop, 1000000, 16);
   ASSERT_EQ(Rough->State, PlanState::Rough);
   Inspector Loads = Loop.inspector();
