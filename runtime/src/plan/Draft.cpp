@@ -97,7 +97,7 @@ void Draft::begin(const Call &Entered, bool WantsPlan, const Plan *Earlier) {
   Key = Entered.key();
   MakesPlan = WantsPlan;
   HasEarlier = Earlier != nullptr;
-  Slack = Entered.maySteal() ? threshold::ThievesSlack : SharpSlack;
+  Slack = Entered.maySteal() ? threshold::LeastGain : SharpSlack;
   uint64_t Wanted = Entered.Subspaces ? Entered.Subspaces : Entered.Threads;
   Subspaces = static_cast<uint32_t>(
       std::min({Wanted, Entered.TripCount, uint64_t(MaxSubspaces)}));

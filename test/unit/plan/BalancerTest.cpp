@@ -93,7 +93,7 @@ TEST(Balancer, GroupsAreEvenAfterASecondLook) {
     for (uint32_t Threads : {2u, 3u, 7u, 16u, 112u})
       for (const uint32_t Flags : {0u, uint32_t(USERSCHED_NO_STEAL)}) {
         TestLoop Loop([N](uint64_t I) { return 100 + 200 * I / N; }, Flags);
-        const double Slack = Flags ? SharpSlack : threshold::ThievesSlack;
+        const double Slack = Flags ? SharpSlack : threshold::LeastGain;
         EXPECT_LT(imbalance(*plan(Loop, N, Threads)),
                   Slack + 2 * double(Threads) / N)
             << N << " iterations, " << Threads << " threads, flags " << Flags;
