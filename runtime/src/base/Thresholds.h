@@ -140,16 +140,13 @@ USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
 
 // 6. Chunks (plan/).
 
-/// Chunks of a plan for each thread, at most and at least; and of a plan in
-/// all, where that leaves more than the least.
-USERSCHED_THRESHOLD(uint32_t, MostChunksPerThread, 1024);
-USERSCHED_THRESHOLD(uint32_t, FewestChunksPerThread, 64);
+/// Chunks of a plan for each thread, about, and windows in which the loads of a
+/// subspace are summed up, at most. A subspace has twice as many chunks at most.
+USERSCHED_THRESHOLD(uint32_t, ChunksPerThread, 256);
+/// Chunks of a plan, at most, if the pragma gives their load.
 USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);
-/// Chunks of a subspace, at most. Its loads are summed up in an eighth as many
-/// windows at least, if these have four iterations or more.
-USERSCHED_THRESHOLD(uint32_t, ChunksOfASubspace, 2048);
-/// Iterations. Fewer are not worth a window of their own in a long subspace.
-USERSCHED_THRESHOLD(uint64_t, ShortestWindow, 128);
+/// Iterations. A subspace that has no more gets a chunk for each.
+USERSCHED_THRESHOLD(uint64_t, SingleIterations, 128);
 /// Chunks of a thread's even share, if it has as many iterations. A power of
 /// two.
 USERSCHED_THRESHOLD(uint64_t, EvenChunksPerThread, 64);

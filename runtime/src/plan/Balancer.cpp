@@ -22,15 +22,13 @@ using namespace usersched;
 
 namespace {
 
-/// Returns the number of chunks for the whole loop: one is about 0.1 % of a
-/// thread's share, more in large teams. So many that 2.25 times as many, which
-/// join() may leave, those of an inspection (see Draft.h) and what cutHeavy()
-/// adds still have numbers.
+/// Returns the number of chunks for the whole loop: one is about 0.4 % of a
+/// thread's share. So many that 2.25 times as many, which join() may leave,
+/// those of an inspection (see Draft.h) and what cutHeavy() adds still have
+/// numbers.
 double chunksFor(uint32_t Threads) {
-  const uint32_t PerThread = std::clamp(threshold::MostChunksOfAPlan / Threads,
-                                        threshold::FewestChunksPerThread,
-                                        threshold::MostChunksPerThread);
-  return std::min(double(PerThread) * Threads, MaxChunkNumber / 4.0);
+  return std::min(double(threshold::ChunksPerThread) * Threads,
+                  MaxChunkNumber / 4.0);
 }
 
 /// A place between two iterations, and the load of all iterations before it.

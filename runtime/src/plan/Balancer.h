@@ -26,7 +26,7 @@ struct Segment {
 
 /// How finely a plan may cut.
 enum class Granularity {
-  /// Neighbours are joined until they have about 0.1 % of a thread's share.
+  /// Neighbours are joined until they have about 0.4 % of a thread's share.
   Chosen,
   /// The user's `chunk`: chunks with load stay as they are, unless they are so
   /// many that the plan, refined, could pass a megabyte. Then neighbours are

@@ -113,6 +113,9 @@ uint32_t chunkSingly(Inspector &Loads, uint64_t Begin, uint64_t End,
   return accumulate(Buffer, Count);
 }
 
+/// Iterations of a window, at least.
+constexpr uint64_t FewestInAWindow = 4;
+
 /// Sums windows into the back of the buffer, then moves them to the front,
 /// merged or cut. The front never catches up with the back: the front starts
 /// Back places behind, with Back at least Windows, and cuts add at most Total /
@@ -126,20 +129,6 @@ class WindowChunker {
   /// Chunks before this one were cut by load and are not merged.
   uint32_t FirstMergeable = 0;
   double Target = 0;
-
-  /// At least as many as a long subspace would have, of four iterations or
-  /// more: loads may be wrong, so windows of equal load may be far from equal
-  /// in time. Where sums need no look at all iterations (`prefix`), no more,
-  /// which would only take longer: heavy windows are cut as quickly as they are
-  /// summed.
-  uint32_t countWindows(bool HasTotals) const {
-    const uint64_t Room = Buffer.Capacity / 2;
-    const uint64_t Fewest = std::min<uint64_t>(
-        {threshold::ChunksOfASubspace / 8, Length / 4, Room});
-    const uint64_t Most = HasTotals ? Fewest : Room;
-    return static_cast<uint32_t>(std::min(
-        std::clamp(Length / threshold::ShortestWindow, Fewest, Most), Length));
-  }
 
   uint64_t windowBegin(uint32_t W) const {
     return Begin + Length / Windows * W +
@@ -189,7 +178,8 @@ public:
   WindowChunker(Inspector &Loads, uint64_t Begin, uint64_t End,
                 const ChunkBuffer &Buffer)
       : Loads(Loads), Buffer(Buffer), Begin(Begin), Length(End - Begin),
-        Windows(countWindows(Loads.knowsTotals())),
+        Windows(static_cast<uint32_t>(
+            std::min<uint64_t>(Length / FewestInAWindow, Buffer.Capacity / 2))),
         Back(Buffer.Capacity - Windows) {}
 
   uint32_t run() {
@@ -221,7 +211,7 @@ uint32_t usersched::chunkSubspace(Inspector &Loads, uint64_t Begin,
          (Buffer.Capacity >= MinChunkCapacity || Buffer.Capacity >= Length));
   if (Chunk > 0)
     return chunkByLoad(Loads, Begin, End, Chunk, Buffer);
-  if (Length <= Buffer.Capacity && Length <= threshold::ShortestWindow)
+  if (Length <= Buffer.Capacity && Length <= threshold::SingleIterations)
     return chunkSingly(Loads, Begin, End, Buffer);
   return WindowChunker(Loads, Begin, End, Buffer).run();
 }

@@ -130,7 +130,7 @@ void Recording::inspectAlone(const Call &Entered, uint64_t Generation) {
   Inspector Look(*Entered.Loop, Entered.Captures);
   auto Found = std::make_shared<PlanRecord>(
       Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0,
-                           threshold::ChunksOfASubspace));
+                           2 * threshold::ChunksPerThread));
   Counters::mine().add(Count::InspectedIterations, Look.inspected());
   std::lock_guard<Recorder> Held(Owner);
   Loop->Sums.LastAlone = std::move(Found);

@@ -165,9 +165,9 @@ TEST(Chunker, AFunctionThatAlwaysEndsEarlyStillFitsTheBuffer) {
 TEST(Chunker, PrefixSumsAreCutWithoutLookingAtEachIteration) {
   TestLoop Loop([](uint64_t I) { return I * I; });
   Loop.makePrefix();
-  Chunks C(Loop, 1u << 20, 1u << 25, 2048);
-  EXPECT_GE(C.Count, 2048u / 8);
-  EXPECT_LE(C.heaviest(), 1.6 * C.Cumulative[C.Count] / (2048 / 8));
+  Chunks C(Loop, 1u << 20, 1u << 25, 512);
+  EXPECT_GE(C.Count, 256u);
+  EXPECT_LE(C.heaviest(), 1.6 * C.Cumulative[C.Count] / 256);
 }
 
 TEST(Chunker, PrefixSumsTakeNoMoreEvaluationsInALongerSubspace) {
@@ -178,8 +178,8 @@ TEST(Chunker, PrefixSumsTakeNoMoreEvaluationsInALongerSubspace) {
       return 4 * I + I * 2654435761u % 4;
     });
     Loop.makePrefix();
-    Chunks C(Loop, 0, Length, 2048);
-    EXPECT_LE(Evaluations, 2048u / 8 + 1) << Length << " iterations";
+    Chunks C(Loop, 0, Length, 512);
+    EXPECT_LE(Evaluations, 256u + 1) << Length << " iterations";
   }
 }
 
@@ -191,7 +191,7 @@ TEST(Chunker, AShortSubspaceHasAsManyChunksAsALongOne) {
       TestLoop Loop([=](uint64_t I) { return HasPrefix ? I : 1; });
       if (HasPrefix)
         Loop.makePrefix();
-      const uint64_t Room = std::min<uint64_t>(Length + 1, 2048);
+      const uint64_t Room = std::min<uint64_t>(Length + 1, 512);
       Chunks C(Loop, 0, Length, static_cast<uint32_t>(Room));
       EXPECT_GE(C.Count, std::min<uint64_t>(256, Length / 4)) << Length;
     }
