@@ -150,8 +150,9 @@ class Run {
     attribute(Thread);
     if (const uint64_t Plans = count(Count::PlansMade); Plans > PlansSeen) {
       PlansSeen = Plans;
-      const auto N = static_cast<double>(Present->count());
-      Threads.spend(10 * std::min(N, 2048.0 * S.Threads)); // its chunks
+      const uint64_t Chunks = std::min<uint64_t>(
+          Present->count(), uint64_t(threshold::ChunksPerThread) * S.Threads);
+      Threads.spend(10 * static_cast<double>(Chunks));
     }
     if (IsFound)
       Threads.spend(StealsOf[Thread] > Before ? 150 : 20);

@@ -203,7 +203,7 @@ TEST_F(ActivationTest, ABalancedLoopTakesFewDispatches) {
   uint32_t Ranges = 0;
   while (A.next(R) && R.Begin < 50000)
     ++Ranges;
-  EXPECT_LE(Ranges, 20u) << "of 1024 chunks, while the plan is measured";
+  EXPECT_LE(Ranges, 20u) << "of 256 chunks, while the plan is measured";
 }
 
 /// One thread inspects its half of 20000 iterations, and nobody steals. Returns
