@@ -29,8 +29,10 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
 /// Loads of one thread are for usersched_get_costs(): looks at them take 3 % of
 /// the time of the iterations at most, after the first one, and nobody has room
-/// for the costs of more iterations.
-constexpr uint64_t BusyPerLook = 32, MostCosts = uint64_t(1) << 28;
+/// for the costs of more iterations. They are as fine as the plan of a small
+/// team.
+constexpr uint64_t BusyPerLook = 32, MostCosts = uint64_t(1) << 28,
+                   ChunksAlone = 2048;
 
 uint64_t processorNanoseconds() {
   timespec Time;
@@ -129,8 +131,7 @@ void Recording::inspectAlone(const Call &Entered, uint64_t Generation) {
                      {0, Key.TripCount});
   Inspector Look(*Entered.Loop, Entered.Captures);
   auto Found = std::make_shared<PlanRecord>(
-      Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0,
-                           2 * threshold::ChunksPerThread));
+      Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0, ChunksAlone));
   Counters::mine().add(Count::InspectedIterations, Look.inspected());
   std::lock_guard<Recorder> Held(Owner);
   Loop->Sums.LastAlone = std::move(Found);
