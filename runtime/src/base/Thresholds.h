@@ -141,7 +141,8 @@ USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
 // 6. Chunks (plan/).
 
 /// Chunks of a plan for each thread, about, and windows in which the loads of a
-/// subspace are summed up, at most. A subspace has twice as many chunks at most.
+/// thread's subspace are summed up, at most. That subspace has twice as many
+/// chunks at most.
 USERSCHED_THRESHOLD(uint32_t, ChunksPerThread, 256);
 /// Chunks of a plan, at most, if the pragma gives their load.
 USERSCHED_THRESHOLD(uint32_t, MostChunksOfAPlan, 24576);

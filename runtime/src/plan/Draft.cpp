@@ -106,8 +106,10 @@ void Draft::begin(const Call &Entered, bool WantsPlan, const Plan *Earlier) {
   // Without a plan chunks are for thieves, who take half of what is left. Where
   // all iterations weigh the same, finer ones would only take time to list.
   const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
+  // Of a subspace for several threads, as many as these need.
+  const uint32_t ThreadsOfOne = (Entered.Threads - 1) / Subspaces + 1;
   const uint32_t Most =
-      IsFine ? MostGivenChunks : 2 * threshold::ChunksPerThread;
+      IsFine ? MostGivenChunks : 2 * threshold::ChunksPerThread * ThreadsOfOne;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
   // Subspaces of equal lengths have one iteration more at most.
   const uint64_t Length = Entered.TripCount / Subspaces;

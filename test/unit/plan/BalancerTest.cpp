@@ -373,6 +373,21 @@ TEST(Draft, ListsFewChunksOfEqualLoadsWithoutAPlan) {
   EXPECT_GT(draftedChunks(Seen, 1, false), 16384u);
 }
 
+TEST(Draft, FewSubspacesHaveAsManyChunksAsMany) {
+  TestLoop Loop([](uint64_t I) { return 1 + I * 2654435761u % 100; });
+  for (const uint32_t Subspaces : {1u, 3u, 16u, 64u}) {
+    Call Entered = Loop.call(1000000, 0, 16);
+    Entered.Subspaces = Subspaces;
+    Draft D;
+    D.begin(Entered, true, nullptr);
+    Inspector Loads = Loop.inspector();
+    uint32_t Chunks = 0;
+    for (uint32_t S = 0; S < Subspaces; ++S)
+      Chunks += D.inspect(D.claimFrom(S, Entered), Loads).size();
+    EXPECT_GE(Chunks, 16 * threshold::ChunksPerThread / 2) << Subspaces;
+  }
+}
+
 TEST(Draft, TheLongestLoopHasRoomInOneSubspace) {
   TestLoop Flat(nullptr);
   Flat.makeFlat(1);
