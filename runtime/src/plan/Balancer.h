@@ -34,8 +34,8 @@ enum class Granularity {
   Given
 };
 
-/// As a share of an even part: what chunks that can be cut may leave a group
-/// uneven by, where nobody may steal.
+/// How uneven a group may be where nobody may steal, as a share of an even
+/// part, if the chunks at its ends can be cut.
 constexpr double SharpSlack = 0.001;
 
 /// Joins Segments, which are the iteration space in order and without a gap,

@@ -106,14 +106,17 @@ void Draft::begin(const Call &Entered, bool WantsPlan, const Plan *Earlier) {
   // Without a plan chunks are for thieves, who take half of what is left. Where
   // all iterations weigh the same, finer ones would only take time to list.
   const bool IsFine = Chunk > 0 && (MakesPlan || !Loads.isFlat());
-  // Of a subspace for several threads, as many as these need.
+  // Where there are fewer subspaces than threads, several threads run the
+  // iterations of one.
   const uint32_t ThreadsOfOne = (Entered.Threads - 1) / Subspaces + 1;
   const uint32_t Most =
       IsFine ? MostGivenChunks : 2 * threshold::ChunksPerThread * ThreadsOfOne;
   ChunksPerSubspace = std::clamp(MaxChunks / Subspaces, MinChunkCapacity, Most);
-  // Subspaces of equal lengths have one iteration more at most.
-  const uint64_t Length = Entered.TripCount / Subspaces;
-  if (!Entered.Loop->prefix && !Earlier && Length < ChunksPerSubspace)
+  // Subspaces of equal load may have any length. Subspaces of equal lengths
+  // have one iteration more at most.
+  const bool HasEqualLengths = !Entered.Loop->prefix && !Earlier;
+  const uint64_t Length = Entered.TripCount / (HasEqualLengths ? Subspaces : 1);
+  if (Length < ChunksPerSubspace)
     ChunksPerSubspace = static_cast<uint32_t>(Length + 1);
 
   allocate(Entered.Loop->prefix != nullptr);

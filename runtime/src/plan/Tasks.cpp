@@ -14,8 +14,9 @@ using namespace usersched;
 namespace {
 
 /// Places for chunks without a `chunk`, for each task: an end of a task that
-/// lies inside a chunk is looked for in that chunk alone.
-constexpr uint64_t ChunksPerTask = 32;
+/// lies inside a chunk is looked for in that chunk alone. Loads are summed up
+/// in half as many windows.
+constexpr uint64_t ChunksPerTask = 4;
 constexpr uint64_t MostChunks = uint64_t(1) << 20;
 
 std::vector<uint64_t> cutEqually(const Call &Entered, uint64_t Tasks) {

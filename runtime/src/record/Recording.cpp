@@ -29,8 +29,8 @@ constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr uint64_t FirstSampled = 8, SampledEvery = 8;
 /// Loads of one thread are for usersched_get_costs(): looks at them take 3 % of
 /// the time of the iterations at most, after the first one, and nobody has room
-/// for the costs of more iterations. They are as fine as the plan of a small
-/// team.
+/// for the costs of more iterations. A whole loop has ChunksAlone chunks at
+/// most.
 constexpr uint64_t BusyPerLook = 32, MostCosts = uint64_t(1) << 28,
                    ChunksAlone = 2048;
 

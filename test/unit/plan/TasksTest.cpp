@@ -51,6 +51,18 @@ TEST(Tasks, HaveEqualLoads) {
   EXPECT_GE(Tasks.Inspected, 10000u);
 }
 
+/// One thread cuts them, while the others wait for tasks.
+TEST(Tasks, AreCutInFewCalls) {
+  for (const uint32_t Threads : {2u, 8u, 64u})
+    for (const uint64_t TripCount : {10000u, 100000u}) {
+      TestLoop Loop([](uint64_t I) { return 1 + I * 2654435761u % 8; });
+      const TaskList Tasks = cutIntoTasks(callOf(Loop, TripCount, Threads));
+      EXPECT_LE(Loop.InspectCalls.load(), 12 * Tasks.size())
+          << TripCount << " iterations, " << Threads << " threads";
+      EXPECT_LE(Tasks.Inspected, 2 * TripCount);
+    }
+}
+
 TEST(Tasks, AHeavyIterationIsATaskAndOthersAreNotEmpty) {
   TestLoop Loop([](uint64_t I) { return I == 0 ? 1000000u : 1u; });
   const TaskList Tasks = cutIntoTasks(callOf(Loop, 1000, 2));
