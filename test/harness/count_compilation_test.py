@@ -1,5 +1,5 @@
-"""bench/count_compilation.py with a fake valgrind whose counts are known. The test
-bench-compilation runs the script with the real valgrind.
+"""bench/count_compilation.py with a fake valgrind whose counts are known. The soak
+bench-compilation runs the script with the real one.
 
 Called as count_compilation_test.py SOURCE_FOLDER BUILD_FOLDER.
 """
