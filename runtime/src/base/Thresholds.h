@@ -116,8 +116,6 @@ USERSCHED_THRESHOLD(uint32_t, MostRounds, 5);
 /// Share of the time. What gains less is not worth another plan: the caches and
 /// branch predictors of the cores know their groups.
 USERSCHED_THRESHOLD(double, LeastGain, 0.025);
-/// Share of what a thread should have: thieves cannot be more exact.
-USERSCHED_THRESHOLD(double, ThievesSlack, 0.005);
 
 // 5. Plans that are kept (learn/PlanCache.h, learn/Freshness.h, team/Team.cpp).
 

@@ -13,15 +13,14 @@
 //===----------------------------------------------------------------------===//
 #include "plan/Partition.h"
 
-#include "base/Thresholds.h"
-
 #include <algorithm>
 
 using namespace usersched;
 
 namespace {
 
-/// A difference that is not worth another search, as a part of a share.
+/// A difference that is not worth another search, and that rounding does not
+/// reach, as a part of a share.
 constexpr double Tolerance = 0.001;
 /// The most that a group may weigh for its thread and its thieves together, as
 /// a multiple of the weight within which its heavy chunks end.
@@ -187,8 +186,7 @@ bool usersched::leaveToThieves(const std::vector<double> &Sums,
                                std::vector<uint32_t> &Begin, double Saved) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
   const Partition P(Sums, Groups);
-  const double OwnWeight =
-      (1 + threshold::ThievesSlack) * leastWeight(Sums, Groups);
+  const double OwnWeight = leastWeight(Sums, Groups) + Tolerance * P.share();
   // Thieves even out light chunks better, but the chunks that are not light
   // must all find a place early in a group.
   for (int Part = 128; Part >= FewestPartsOfLight && Saved * Part >= P.share();
