@@ -115,7 +115,7 @@ void expectForThieves(const std::vector<double> &Sums,
                       const std::vector<uint32_t> &Begin) {
   const auto Groups = static_cast<uint32_t>(Begin.size() - 1);
   const double Share = Sums.back() / Groups;
-  const double Alone = leastWeight(Sums, Groups) * 1.0051;
+  const double Alone = leastWeight(Sums, Groups) * 1.0011;
   EXPECT_EQ(Begin.front(), 0u);
   EXPECT_EQ(Begin.back() + 1, Sums.size());
   ASSERT_TRUE(std::is_sorted(Begin.begin(), Begin.end()));
@@ -191,6 +191,20 @@ TEST(Partition, LeavesToThievesWhateverTheLoads) {
       }
   EXPECT_GT(Left, 5);
   EXPECT_LT(Left, 25);
+}
+
+/// Each group has room for a light chunk and a heavy one, and for no more.
+TEST(Partition, RoundingDoesNotPartWhatFits) {
+  for (const uint32_t Groups : {10u, 64u, 1000u}) {
+    std::vector<double> Loads;
+    for (uint32_t K = 0; K < Groups; ++K)
+      Loads.insert(Loads.end(), {0.1, 0.7});
+    const std::vector<double> Sums = sums(Loads);
+    std::vector<uint32_t> Begin = nearest(Sums, Groups);
+    const auto Fitting = Begin;
+    EXPECT_TRUE(leaveToThieves(Sums, Begin)) << Groups;
+    EXPECT_EQ(Begin, Fitting) << Groups;
+  }
 }
 
 TEST(Partition, NothingIsLeftToThievesWhereAllIsHeavy) {
