@@ -371,7 +371,8 @@ bool DirectiveLowering::run(LoweredSchedule &Lowered) {
       !(IsByLoad || IsTaskloop) ||
       (IsTaskloop && !checkTaskloopItems(Ctx, D, Loop)))
     return IsByLoad;
-  for (StringRef Key : {"load", "prefix", "subspace"})
+  for (StringRef Key :
+       {"load", "prefix", "subspace", "chunk", "subspaces", "data"})
     if (Item *I = Loop.find(Key); I && I->Value)
       Lowered.Loads.push_back(I->Value);
   if (!buildChain())

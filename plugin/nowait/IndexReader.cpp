@@ -52,7 +52,8 @@ RegionView::RegionView(const Stmt &Body, const OMPExecutableDirective *Parallel)
 }
 
 LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
-                   const OMPLoopDirective &D, const AssignedValues &Values)
+                   const OMPLoopDirective &D, const AssignedValues &Values,
+                   Extent Of)
     : Ctx(Ctx), Region(Region),
       Body(D.getInnermostCapturedStmt()->getCapturedStmt()),
       Facts(variableFacts(*Body)), Values(Values) {
@@ -62,7 +63,8 @@ LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
       Counters.insert(Variable);
   walkStatements(Body, [&](Stmt &S) {
     if (const auto *For = dyn_cast<ForStmt>(&S)) {
-      readBounds(*For);
+      if (Of == Extent::AllIterations || !Counters.contains(counterOf(*For)))
+        readBounds(*For);
       noteStep(*For);
     }
     return true;

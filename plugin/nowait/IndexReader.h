@@ -28,11 +28,18 @@ struct RegionView {
 
 /// What is known of a worksharing loop in a region.
 struct LoopView {
-  LoopView(clang::ASTContext &Ctx, const RegionView &Region,
-           const clang::OMPLoopDirective &D, const AssignedValues &Values);
+  /// What the indices of a LoopView hold for.
+  enum class Extent {
+    AllIterations, ///< a counter with known bounds has all its values
+    OneIteration   ///< the counters of the directive have one value each
+  };
 
-  /// Returns the values that \p E, an expression of the loop's body, has in all
-  /// iterations.
+  LoopView(clang::ASTContext &Ctx, const RegionView &Region,
+           const clang::OMPLoopDirective &D, const AssignedValues &Values,
+           Extent Of = Extent::AllIterations);
+
+  /// Returns the values that \p E, an expression of the loop's body, has in the
+  /// iterations of the view's Extent.
   Index index(const clang::Expr &E) const { return index(read(&E, 0)); }
   Index index(IndexForm Value) const;
   /// Returns the form of \p E, which was found by following \p Hops variables
@@ -56,6 +63,8 @@ struct LoopView {
   const clang::Stmt *Body; // with the headers of the loops
   VariableFacts Facts;
   VariableFacts::Variables Private, FirstPrivate;
+  /// Those of the loops whose iterations the directive divides: private, too.
+  VariableFacts::Variables Counters;
 
 private:
   bool isChangedInside(const clang::VarDecl *Variable) const;
@@ -70,7 +79,6 @@ private:
                      Index &Result) const;
 
   const AssignedValues &Values;
-  VariableFacts::Variables Counters;
   // What the counter of a loop runs through.
   struct Bounds {
     IndexForm First, End; // the least value, and one above the greatest

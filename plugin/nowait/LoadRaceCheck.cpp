@@ -27,37 +27,30 @@ namespace usersched {
 
 namespace {
 
-VariableFacts::Variables countersOf(const OMPLoopDirective &D) {
-  VariableFacts::Variables Counters;
-  for (const Expr *Counter : D.counters())
-    if (const VarDecl *Variable = variableOf(Counter))
-      Counters.insert(Variable);
-  return Counters;
-}
-
 // Compares what the load of one loop reads with what the loop writes.
 class LoadComparison {
 public:
-  LoadComparison(const OMPLoopDirective &D, const LoopView &Loop)
-      : Loop(Loop), Others(Loop, countersOf(D), OtherIterations::Unknown::Own) {
+  explicit LoadComparison(const LoopView &Loop)
+      : Loop(Loop), Others(Loop, Loop.Counters, OtherIterations::Unknown::Own) {
   }
 
   // Calls Found for a read of Loads and a write of another iteration to the
   // same element, if there are such.
   void run(ArrayRef<const Expr *> Loads,
            function_ref<void(const Access &, const Access &)> Found) const {
-    const std::vector<Access> Reads = accessesOfLoads(Loop, Loads);
+    const std::vector<Access> Reads = readsOfLoads(Loop, Loads);
     if (Reads.empty())
       return;
     // Iterations that take turns write what others do not read.
     if (asksForIteration(Loop.Body) ||
         any_of(Loads, [&](const Expr *Load) { return asksForIteration(Load); }))
       return;
-    const std::vector<Access> Accesses = accessesOf(Loop, {});
+    const std::vector<Access> Writes = writesOf(Loop);
     for (const Access &Read : Reads)
-      for (const Access &A : Accesses)
-        if (A.IsWrite && !Read.IsWrite && Others.mayMeet(Read.Path, A.Path))
-          return Found(Read, A);
+      for (const Access &Write : Writes)
+        if (Others.meet(Read.Path, Write.Path) !=
+            OtherIterations::Meeting::None)
+          return Found(Read, Write);
   }
 
 private:
@@ -125,7 +118,8 @@ void LoadRaceCheck::check(const Decl &D) {
       const auto &[Body, Parallel] = Found->second;
       if (std::exchange(LastBody, Body) != Body)
         Region.emplace(*Body, Parallel);
-      LoadComparison(*Loop, LoopView(Ctx, *Region, *Loop, NoValues))
+      LoadComparison(LoopView(Ctx, *Region, *Loop, NoValues,
+                              LoopView::Extent::OneIteration))
           .run(Loads, [&](const Access &Read, const Access &Write) {
             warn(Read, Write);
           });
@@ -140,8 +134,8 @@ void LoadRaceCheck::warn(const Access &Read, const Access &Write) {
   DiagnosticsEngine &Diags = Ctx.getDiagnostics();
   warning(Diags, Loc,
           "'#pragma ompx usersched' reads '%0', which other iterations of this "
-          "loop may write; loads are evaluated while iterations run, so that "
-          "would be a data race; read a copy that is made before the loop")
+          "loop may write at the same time; that would be a data race; read a "
+          "copy that is made before the loop")
       << nameOf(Ctx, Read);
   report(Diags, DiagnosticsEngine::Note, Write.Where->getExprLoc(),
          "it is written here");

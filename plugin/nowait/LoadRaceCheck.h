@@ -17,10 +17,11 @@ namespace usersched {
 
 struct Access;
 
-/// Warns of a load that reads elements which other iterations of the same loop
-/// write. A load is evaluated before its own iteration begins, but while others
-/// run: the two accesses are a data race that the program has not without the
-/// pragma.
+/// Warns of a load, or another key's value, that reads what other iterations of
+/// the same loop write. A load is evaluated before its own iteration begins,
+/// and the other keys when a thread comes to the loop, but while other
+/// iterations run: the two accesses are a data race that the program has not
+/// without the pragma.
 ///
 /// The lowering notes each loop of a function that is scheduled by load, then
 /// calls check(). Each load gets one warning, however often its template is

@@ -89,7 +89,13 @@ bool mayReleaseLock(const Stmt &S) {
 
 class AccessFinder : public TreeWalk {
 public:
-  explicit AccessFinder(const LoopView &Loop) : Loop(Loop) {}
+  enum class Which {
+    Elements, // but for atomic accesses
+    All       // of variables and fields, too
+  };
+
+  AccessFinder(const LoopView &Loop, Which Wanted)
+      : Loop(Loop), Wanted(Wanted) {}
 
   std::vector<Access> Found;
 
@@ -117,8 +123,11 @@ private:
       return false;
     }
     Locks += isa<OMPCriticalDirective, OMPOrderedDirective>(S);
-    return !isa<OMPAtomicDirective, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr,
-                CXXTypeidExpr>(S);
+    const auto *Lambda = dyn_cast<LambdaExpr>(&S);
+    if (Lambda && Lambda->isMutable()) // it writes its copies
+      return false;
+    return !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S) &&
+           (Wanted == Which::All || !isa<OMPAtomicDirective>(S));
   }
   void leave(Stmt &S) override {
     Locks -= isa<OMPCriticalDirective, OMPOrderedDirective>(S);
@@ -186,7 +195,7 @@ private:
     // A pointer of the thread's own is no access to what it points at.
     if (const VarDecl *Variable = variableOf(E);
         Variable && !Variable->getType()->isReferenceType() &&
-        Loop.isDeclaredInside(Variable))
+        (Loop.isDeclaredInside(Variable) || Loop.Counters.contains(Variable)))
       return;
     FoldingSetNodeID ID;
     E->Profile(ID, Loop.Ctx, /*Canonical=*/true);
@@ -195,21 +204,23 @@ private:
     if (!Seen.insert(ID).second || isSynchronized(E->getType()))
       return;
     std::optional<AccessPath> Path = readPath(Loop, *E);
-    if (Path && isShared(*Path))
+    if (Path && isShared(*Path) &&
+        (Path->Array ||
+         (Wanted == Which::All && isa<DeclRefExpr, MemberExpr>(E))))
       Found.push_back({std::move(*Path), E, IsWrite, Locks > 0});
   }
-  // Returns true for an element that is not one thread's alone.
+  // Returns true for what is not one thread's alone.
   static bool isShared(const AccessPath &Path) {
-    auto HasIndex = [](const PathStep &S) { return !S.Indices.empty(); };
     auto IsOfThread = [](const PathStep &S) {
       return any_of(S.Indices, [](auto &I) { return I.Value.isOfThread(); });
     };
     auto IsThroughPointer = [](const PathStep &S) { return S.ThroughPointer; };
-    return any_of(Path.Steps, HasIndex) && none_of(Path.Steps, IsOfThread) &&
+    return none_of(Path.Steps, IsOfThread) &&
            (!Path.IsRootOfThread || any_of(Path.Steps, IsThroughPointer));
   }
 
   const LoopView &Loop;
+  const Which Wanted;
   unsigned Locks = 0;              // that are held where the walk is
   std::set<FoldingSetNodeID> Seen; // the same text is the same access
 };
@@ -218,18 +229,26 @@ private:
 
 std::vector<Access> accessesOf(const LoopView &Loop,
                                ArrayRef<const Expr *> Loads) {
-  AccessFinder Finder(Loop);
+  AccessFinder Finder(Loop, AccessFinder::Which::Elements);
   Finder.walk(Loop.Body);
   for (const Expr *Load : Loads)
     Finder.read(*Load);
   return std::move(Finder.Found);
 }
 
-std::vector<Access> accessesOfLoads(const LoopView &Loop,
-                                    ArrayRef<const Expr *> Loads) {
-  AccessFinder Finder(Loop);
+std::vector<Access> readsOfLoads(const LoopView &Loop,
+                                 ArrayRef<const Expr *> Loads) {
+  AccessFinder Finder(Loop, AccessFinder::Which::All);
   for (const Expr *Load : Loads)
     Finder.read(*Load);
+  erase_if(Finder.Found, [](const Access &A) { return A.IsWrite; });
+  return std::move(Finder.Found);
+}
+
+std::vector<Access> writesOf(const LoopView &Loop) {
+  AccessFinder Finder(Loop, AccessFinder::Which::All);
+  Finder.walk(Loop.Body);
+  erase_if(Finder.Found, [](const Access &A) { return !A.IsWrite; });
   return std::move(Finder.Found);
 }
 
@@ -238,7 +257,8 @@ std::string nameOf(const ASTContext &Ctx, const Access &A) {
   raw_string_ostream OS(Name);
   PrintingPolicy Policy = Ctx.getPrintingPolicy();
   Policy.SuppressImplicitBase = true;
-  A.Path.Array->IgnoreParenImpCasts()->printPretty(OS, nullptr, Policy);
+  const Expr *Named = A.Path.Array ? A.Path.Array : A.Where;
+  Named->IgnoreParenImpCasts()->printPretty(OS, nullptr, Policy);
   return OS.str();
 }
 

@@ -27,11 +27,18 @@ struct Access {
 std::vector<Access> accessesOf(const LoopView &Loop,
                                llvm::ArrayRef<const clang::Expr *> Loads);
 
-/// Returns the accesses of \p Loads alone, which are expressions as above.
-std::vector<Access> accessesOfLoads(const LoopView &Loop,
-                                    llvm::ArrayRef<const clang::Expr *> Loads);
+/// Returns what \p Loads read, expressions as above: elements, and variables
+/// and fields that all threads share.
+std::vector<Access> readsOfLoads(const LoopView &Loop,
+                                 llvm::ArrayRef<const clang::Expr *> Loads);
 
-/// Returns what the user calls the array, or the member function, of \p A.
+/// Returns the writes of \p Loop to elements, variables and fields that all
+/// threads share. An atomic write is one of them: what reads the same without
+/// `atomic` races with it.
+std::vector<Access> writesOf(const LoopView &Loop);
+
+/// Returns what the user calls the array, the member function or the variable
+/// of \p A.
 std::string nameOf(const clang::ASTContext &Ctx, const Access &A);
 
 } // namespace usersched

@@ -9,6 +9,7 @@
 // one of an iteration be the other of another?
 //
 //   x[i + 1] and x[i]        the next iteration has it
+//   x and x, x[0] and x[0]   all iterations have it
 //   x[i] and x[column[k]]    any iteration may have it
 //   x[2 * i + 1] and x[2 * i], x[n * i + k] and x[n * i], x[i][k] and x[i][0]
 //                            each iteration has its own row
@@ -33,18 +34,20 @@ bool OtherIterations::hasCounter(const IndexForm::Monomial &M) const {
   return any_of(M, [&](const Atom &A) { return isCounter(A.Variable); });
 }
 
-bool OtherIterations::mayMeet(const AccessPath &A, const AccessPath &B) const {
-  if (!usersched::mayMeet(A, B, nothingChanges))
-    return false;
-  bool HasOthers = false;
+OtherIterations::Meeting OtherIterations::meet(const AccessPath &A,
+                                               const AccessPath &B) const {
+  if (!mayMeet(A, B, nothingChanges))
+    return Meeting::None;
+  bool HasOthers = false, IsOneForAll = true;
   for (const auto &[S, T] : zip(A.Steps, B.Steps))
     for (const auto &[I, J] : zip(S.Indices, T.Indices)) {
       const Relation Found = compare(I, J);
       if (Found == Relation::SameIterationOrUnknown)
-        return false;
+        return Meeting::None;
       HasOthers |= Found == Relation::Others;
+      IsOneForAll &= !I.Value.varies();
     }
-  return HasOthers;
+  return HasOthers ? Meeting::Some : IsOneForAll ? Meeting::All : Meeting::None;
 }
 
 OtherIterations::Kind OtherIterations::kindOf(const Index &I) const {

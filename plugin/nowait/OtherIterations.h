@@ -31,9 +31,14 @@ public:
                   Unknown Assumed)
       : Loop(Loop), Counters(std::move(Counters)), Assumed(Assumed) {}
 
-  /// Returns true if \p A in one iteration and \p B in another may access the
-  /// same element.
-  bool mayMeet(const AccessPath &A, const AccessPath &B) const;
+  /// Which iterations access one element.
+  enum class Meeting {
+    None, ///< no two, or the indices do not show any
+    Some, ///< one accesses what another one may access
+    All   ///< all access the same
+  };
+  /// Returns how \p A in one iteration and \p B in another meet.
+  Meeting meet(const AccessPath &A, const AccessPath &B) const;
   /// Returns true if \p M is a multiple of one of the counters.
   bool hasCounter(const IndexForm::Monomial &M) const;
   bool isCounter(const clang::VarDecl *Variable) const {

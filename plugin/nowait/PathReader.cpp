@@ -88,8 +88,10 @@ bool PathReader::readVariable(const VarDecl *Variable) {
     return readReassigned(Variable);
   if (isView(Type) && Loop.isStepped(Variable))
     return false;
+  const bool IsCopy = Loop.FirstPrivate.contains(Variable) ||
+                      Loop.Region.FirstPrivate.contains(Variable);
   if (Variable->hasInit() && !Variable->hasGlobalStorage() &&
-      (Type->isReferenceType() || (IsInside && LeadsElsewhere))) {
+      (Type->isReferenceType() ? !IsCopy : IsInside && LeadsElsewhere)) {
     if (++Hops <= MostHops && read(Variable->getInit())) {
       if (Loop.isStepped(Variable) ||
           Loop.Region.Facts.Counters.contains(Variable))
@@ -103,10 +105,9 @@ bool PathReader::readVariable(const VarDecl *Variable) {
   }
   if (IsInside || (LeadsElsewhere && Loop.isStepped(Variable)))
     return false;
-  Path.IsRootOfThread = Loop.FirstPrivate.contains(Variable) ||
-                        Loop.Region.FirstPrivate.contains(Variable) ||
-                        (Loop.Region.IsFunction && isa<ParmVarDecl>(Variable) &&
-                         !Type->isReferenceType());
+  Path.IsRootOfThread =
+      IsCopy || (Loop.Region.IsFunction && isa<ParmVarDecl>(Variable) &&
+                 !Type->isReferenceType());
   Path.Root = Variable;
   return true;
 }

@@ -41,7 +41,7 @@ std::string arrayInPlace(ASTContext &Ctx, const OMPLoopDirective &D,
   for (const Access &Read : All)
     for (const Access &Write : All)
       if (!Read.IsWrite && Write.IsWrite &&
-          Others.mayMeet(Read.Path, Write.Path))
+          Others.meet(Read.Path, Write.Path) == OtherIterations::Meeting::Some)
         return nameOfArray(Ctx, Read);
   return "";
 }

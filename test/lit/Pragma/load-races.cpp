@@ -8,7 +8,7 @@
 void other_iterations(int *row, int *degree, const int *column, int *flag,
                       const std::vector<std::vector<int>> &lists, double *y,
                       int n) {
-#pragma ompx usersched(load: row[i + 1] - row[i]) // expected-warning {{reads 'row', which other iterations of this loop may write; loads are evaluated while iterations run, so that would be a data race; read a copy that is made before the loop}}
+#pragma ompx usersched(load: row[i + 1] - row[i]) // expected-warning {{reads 'row', which other iterations of this loop may write at the same time; that would be a data race; read a copy that is made before the loop}}
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     row[i] = 0; // expected-note {{it is written here}}
