@@ -99,7 +99,11 @@ void remarkInferred(const LoopMarkers &L, const InferredLoad &Load) {
                  Inner.Where ? DiagnosticLocation(Inner.Where)
                              : DiagnosticLocation(Loop.getDebugLoc()),
                  Loop.getParent())
-             << textFor(Inner.Is);
+             << (Load.Varies || !InferredLoop::isCounted(Inner.Is)
+                     ? textFor(Inner.Is)
+                     : "the inferred load does not count this loop, because as "
+                       "far as is known before it runs equally often in all "
+                       "iterations");
     });
   if (!Load.Varies)
     Emitter.emit([&] {

@@ -197,10 +197,6 @@ static InferredLoop::Kind kindOf(const InnerLoop &L, const BlockSet &Blocks,
   return countedKind(MayChange, L.MayEndEarly);
 }
 
-static bool isCounted(InferredLoop::Kind Kind) {
-  return Kind < InferredLoop::Unknown;
-}
-
 static InferredLoop::Kind kindOf(const NestedLoop &In,
                                  InferredLoop::Kind Around) {
   if (!In.IsCounted)
@@ -221,7 +217,7 @@ keepKnown(Function &F, ArrayRef<InnerLoop> Loops, const BlockSet &Skipped) {
   for (const InnerLoop &L : Loops) {
     const bool IsReached = L.Around < 0 || Counts[L.Around];
     const InferredLoop::Kind Kind = kindOf(L, Blocks, Skipped);
-    Counts.push_back(IsReached && isCounted(Kind));
+    Counts.push_back(IsReached && InferredLoop::isCounted(Kind));
     if (IsReached)
       Result.push_back({L.Where, Kind});
     if (!Counts.back()) {

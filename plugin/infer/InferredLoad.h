@@ -23,6 +23,9 @@ struct InferredLoop {
     Unknown,        // its iterations cannot be counted before it runs
     Guarded,        // what decides whether it runs is not known before
   };
+  /// Returns true if the load has the iterations of such a loop.
+  static bool isCounted(Kind K) { return K < Unknown; }
+
   llvm::DebugLoc Where; // empty if nobody asks for places
   Kind Is;
 };

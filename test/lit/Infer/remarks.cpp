@@ -36,6 +36,17 @@ void loops(int n, const int *row, List **lists, int *out) {
   }
 }
 
+// Rows of equal length.
+void rows(int n, int m, double *y) {
+#pragma ompx usersched
+#pragma omp parallel for // expected-remark {{no load is inferred}}
+  for (int i = 0; i < n; ++i) {
+    double *row = y + i * m;
+    for (double *p = row; p != row + m; ++p) // expected-remark {{does not count this loop, because as far as is known before it runs equally often in all iterations}}
+      *p += 1;
+  }
+}
+
 // If the call ends the iteration, what stands behind it is not read.
 void behind(int n, int *out) {
 #pragma ompx usersched
