@@ -48,9 +48,14 @@ public:
 private:
   bool enter(Stmt &S) override {
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&S);
-        Operator && Operator->isAssignmentOp())
+        Operator && Operator->isAssignmentOp()) {
       assign(Operator->getArg(0), Operator);
-    else if (const auto *Call = dyn_cast<CallExpr>(&S))
+      // What std::tie(a, b) returns leads to a and b.
+      if (const auto *Proxy =
+              dyn_cast<CallExpr>(Operator->getArg(0)->IgnoreImplicit()))
+        for (const Expr *Written : writtenBy(*Proxy))
+          assign(Written, Operator);
+    } else if (const auto *Call = dyn_cast<CallExpr>(&S))
       for (const Expr *Written : writtenBy(*Call))
         assign(Written, Call);
     else if (const Expr *Target = assignedBy(S))

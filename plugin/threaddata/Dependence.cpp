@@ -24,6 +24,14 @@ static bool isLocal(const ValueDecl *D) {
 
 void Dependence::addSource(const ValueDecl *Variable) {
   Dependent.insert(canonical(Variable));
+  if (const auto *Parts = dyn_cast<DecompositionDecl>(Variable))
+    for (const BindingDecl *Part : Parts->bindings())
+      Dependent.insert(canonical(Part));
+}
+
+// Returns true if nothing in S is evaluated, as in `sizeof(x[i])`.
+static bool isUnevaluated(const Stmt &S) {
+  return isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S);
 }
 
 // Returns the variable that A writes or writes a part of; null if it does not
@@ -59,7 +67,7 @@ void Dependence::addAssignments(const Stmt *Statements) {
           Named.insert(D);
         if (isa<CXXThisExpr>(S))
           Named.insert(nullptr);
-        return true;
+        return !isUnevaluated(S);
       });
     };
     AddNames(A.Value);
@@ -96,7 +104,7 @@ bool Dependence::depends(const Stmt *S) const {
       if (const ValueDecl *D = namedBy(Part))
         Found |= Dependent.contains(D);
       Found |= ObjectDepends && isa<CXXThisExpr>(Part);
-      return !Found;
+      return !Found && !isUnevaluated(Part);
     });
   return Found;
 }

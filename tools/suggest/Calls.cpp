@@ -137,6 +137,51 @@ spanOf(const FunctionDecl &Callee, ArrayRef<const Expr *> Arguments) {
   return std::pair(Arguments[0], Arguments[1]);
 }
 
+bool mayTakeLong(const FunctionDecl &Callee) {
+  static constexpr StringRef Containers[] = {"basic_string",
+                                             "deque",
+                                             "forward_list",
+                                             "list",
+                                             "map",
+                                             "multimap",
+                                             "multiset",
+                                             "set",
+                                             "unordered_map",
+                                             "unordered_set",
+                                             "valarray",
+                                             "vector",
+                                             "function",
+                                             "unordered_multimap",
+                                             "unordered_multiset"};
+  static constexpr StringRef Members[] = {
+      "append",  "assign",    "clear",   "compare", "contains",
+      "copy",    "count",     "erase",   "insert",  "merge",
+      "remove",  "remove_if", "replace", "reserve", "resize",
+      "reverse", "sort",      "splice",  "substr",  "unique"};
+  const IdentifierInfo *Id = Callee.getIdentifier();
+  StringRef Name = Id ? Id->getName() : "";
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (!Method) {
+    Name.consume_front("__builtin_");
+    return Callee.isInStdNamespace()
+               ? Name == "invoke" || Name == "for_each_n"
+               : Name.starts_with("str") || Name.starts_with("wcs");
+  }
+  const CXXRecordDecl *Class = Method->getParent();
+  if (!Class->isInStdNamespace() || !Class->getIdentifier())
+    return false;
+  if (Class->getName() == "function" && !Id)
+    return Method->getOverloadedOperator() == OO_Call;
+  // A copy, or so many elements: not what only moves.
+  const bool Makes = isa<CXXConstructorDecl>(Method) ||
+                     Method->getOverloadedOperator() == OO_Equal;
+  if (Makes)
+    return is_contained(Containers, Class->getName()) &&
+           Method->getNumParams() > 0 &&
+           !Method->getParamDecl(0)->getType()->isRValueReferenceType();
+  return is_contained(Members, Name) || Name.starts_with("find");
+}
+
 // Returns true if S, or what it calls or names, divides or shifts.
 static bool divides(const Stmt *S, unsigned Depth = 0) {
   static constexpr unsigned MostDepth = 4;
@@ -161,7 +206,19 @@ static bool divides(const Stmt *S, unsigned Depth = 0) {
   return Found;
 }
 
+// Returns true if the iteration or the thread has declared D.
+static bool isOwn(const Iteration &At, const ValueDecl *D) {
+  const auto *Variable = dyn_cast_or_null<VarDecl>(D);
+  return Variable && Variable->hasLocalStorage() &&
+         !Variable->getType()->isReferenceType() &&
+         !Variable->getType()->isPointerType() &&
+         (At.Inside.contains(D) ||
+          isa<CapturedDecl>(Variable->getDeclContext()));
+}
+
 bool isShared(const Iteration &At, const Expr *Target) {
+  if (isOwn(At, pathOf(At, Target).Root))
+    return false;
   const CXXRecordDecl *Class = Target->getType()->getAsCXXRecordDecl();
   if (Class && Class->getIdentifier() && Class->getName() == "_Bit_reference")
     return true;

@@ -30,10 +30,15 @@ std::optional<std::pair<const clang::Expr *, const clang::Expr *>>
 spanOf(const clang::FunctionDecl &Callee,
        llvm::ArrayRef<const clang::Expr *> Arguments);
 
+/// Returns true for a function of the library whose time depends on how much
+/// there is of what it gets, or that calls what it holds.
+bool mayTakeLong(const clang::FunctionDecl &Callee);
+
 bool isOfOpenMP(const clang::FunctionDecl &Callee);
 
 /// Returns true if \p Target is an element of which several iterations have a
-/// part: its index is a quotient.
+/// part: its index is a quotient, or it is a bit. What an iteration or a thread
+/// has declared is its own.
 bool isShared(const Iteration &At, const clang::Expr *Target);
 
 /// Returns true if a loop only repeats an atomic operation until no other

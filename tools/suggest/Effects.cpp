@@ -66,6 +66,10 @@ void Walker::scan(const Stmt *S) {
     write(Atomic->getPtr(), /*IsPlain=*/false);
   else if (isa<CXXThrowExpr>(S))
     mayThrow();
+  else if (const auto *New = dyn_cast<CXXNewExpr>(S);
+           New && New->isArray() && At.Depends.depends(*New->getArraySize()))
+    unknown("makes arrays (" + line(*S) +
+            ") whose lengths depend on the iteration");
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     // A function that is called keeps its own books, as of messages.
     Result.UsesThread |=
@@ -95,9 +99,7 @@ void Walker::scan(const Stmt *S) {
 
 void Walker::assign(const Expr *Target, const Expr *NewValue) {
   const VarDecl *Variable = variableOf(Target);
-  if (!Variable)
-    return write(Target);
-  if (Variable->getType()->isReferenceType())
+  if (!Variable || Variable->getType()->isReferenceType())
     return write(Target);
   At.Known[Variable] = NewValue ? readValue(At, NewValue) : Value();
 }
@@ -105,8 +107,20 @@ void Walker::assign(const Expr *Target, const Expr *NewValue) {
 void Walker::write(const Expr *Target, bool IsPlain) {
   Result.SharesElements |= IsPlain && !IsAtomic && isShared(At, Target);
   const Place Written = placeOf(At, Target);
-  if (Written.Root)
-    At.Written.push_back(Written);
+  if (!Written.Root)
+    return;
+  At.Written.push_back(Written);
+  // What a variable was, or what a reference to it was, it is no longer.
+  auto Forget = [&](const ValueDecl *D) {
+    if (const auto Found = At.Known.find(D); Found != At.Known.end())
+      Found->second.Text.clear();
+  };
+  const QualType Type = Written.Root->getType().getNonReferenceType();
+  if (Type->isScalarType() && !Type->isAnyPointerType())
+    Forget(Written.Root);
+  if (const VarDecl *Variable = variableOf(Target);
+      Variable && Target->isLValue()) // not what it points to
+    Forget(Variable);
 }
 
 void Walker::call(const Expr &E, const FunctionDecl *Callee,
@@ -207,16 +221,22 @@ void Walker::callLibrary(const Expr &E, const FunctionDecl &Callee,
         At.Depends.depends(Begin) || At.Depends.depends(End);
     if (!IsDependent)
       return;
+    const Value Count =
+        Begin == End ? readValue(At, End)
+                     : readDistance(Begin->getType(), readValue(At, Begin),
+                                    readValue(At, End), false);
+    if (Count.isKnown() && !namesIteration(At, Count))
+      return;
     irregular("'" + nameOf(Callee) + "' (" + line(E) +
               ") has a length that depends on the iteration");
     if (!DependentLoops)
-      Sum.add(At, Begin == End
-                      ? readValue(At, End)
-                      : readDistance(Begin->getType(), readValue(At, Begin),
-                                     readValue(At, End), false));
+      Sum.add(At, Count);
     // What it calls for each element may do any work.
     return;
   }
+  if (mayTakeLong(Callee) && At.Depends.depends(&E))
+    return unknown("calls '" + nameOf(Callee) + "' (" + line(E) +
+                   "), which may take longer in some iterations");
   const bool IsHarmless = isOfStandard(Callee) || Callee.getBuiltinID() ||
                           Callee.hasAttr<ConstAttr>() ||
                           Callee.hasAttr<PureAttr>() || isOfOpenMP(Callee);

@@ -42,6 +42,7 @@ private:
   /// Returns the text of \p Range; nothing if the pragma cannot have it.
   std::string source(clang::SourceRange Range) const;
   bool isCalled() const { return !At.Calls.empty(); }
+  bool isLocalOfBody(const clang::Decl &D) const;
 
   const Iteration &At;
   clang::ASTContext &Ctx;

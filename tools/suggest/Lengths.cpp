@@ -73,11 +73,29 @@ bool isBlock(const Value &First, const Value &End) {
   });
 }
 
-// In a row pointer, neighbours rise.
+bool namesIteration(const Iteration &At, const Value &V) {
+  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
+  return any_of(At.LoopVariables, [&](const ValueDecl *D) {
+    if (!D->getIdentifier())
+      return true;
+    const StringRef Text = V.Text, Name = D->getName();
+    for (size_t I = Text.find(Name); I != StringRef::npos;
+         I = Text.find(Name, I + 1))
+      if ((I == 0 || !IsWord(Text[I - 1])) &&
+          (I + Name.size() == Text.size() || !IsWord(Text[I + Name.size()])))
+        return true;
+    return false;
+  });
+}
+
+// In a row pointer, neighbours rise: row[i] and row[i + 1], not r[i].first and
+// r[i].last.
 static bool areNeighbours(const Value &First, const Value &End) {
   const StringRef Array = StringRef(First.Text).split('[').first;
   return Array.size() < First.Text.size() &&
-         StringRef(End.Text).starts_with(Array);
+         StringRef(End.Text).starts_with(Array) &&
+         StringRef(First.Text).rsplit(']').second ==
+             StringRef(End.Text).rsplit(']').second;
 }
 
 static std::optional<Value> withoutOffset(const Value &First,

@@ -18,9 +18,11 @@ Value readLength(const Iteration &At, const clang::Expr *Range);
 /// size, of which only the last is smaller.
 bool isBlock(const Value &First, const Value &End);
 
+/// Returns true if \p V names a loop variable: if not, all iterations have it.
+bool namesIteration(const Iteration &At, const Value &V);
+
 /// Returns the distance from \p First to \p End, iterators or numbers of the
-/// type
-/// \p Type. \p MayWrap says that a negative one would be a huge number.
+/// type \p Type. \p MayWrap says that a negative one would be a huge number.
 Value readDistance(clang::QualType Type, const Value &First, const Value &End,
                    bool MayWrap);
 

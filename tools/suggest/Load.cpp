@@ -54,6 +54,10 @@ void Load::add(const Iteration &At, const Value &Length) {
   bool IsSafe = true;
   const Value Condition = conditionOf(At, Length, IsSafe);
   IsUnknown |= !Length.isKnown() || !IsSafe;
+  // The iteration has written it already: the load would read what was before.
+  for (const Place &Read : Length.Reads)
+    IsUnknown |=
+        any_of(At.Written, [&](const Place &P) { return P.Root == Read.Root; });
   if (!IsUnknown)
     Terms.push_back({Condition, Length});
 }

@@ -32,6 +32,13 @@ bool isFunctionOfLoop(const Iteration &At, const DeclContext *Context) {
   return functionOf(Context) == functionOf(Body->getDeclContext());
 }
 
+// Returns true for what the body declares, or a function that it calls.
+bool ExpressionReader::isLocalOfBody(const Decl &D) const {
+  return D.getParentFunctionOrMethod() &&
+         (isCalled() || !Ctx.getSourceManager().isBeforeInTranslationUnit(
+                            D.getLocation(), At.Directive.getBeginLoc()));
+}
+
 // Of a variable that a called function names, and the place of the pragma may
 // not.
 Value ExpressionReader::global(const ValueDecl &D) {
@@ -57,8 +64,11 @@ Value ExpressionReader::readVariable(const DeclRefExpr &E) {
   if (const auto Found = At.Known.find(D); Found != At.Known.end())
     return D->getType()->isReferenceType() ? touched(Found->second)
                                            : Found->second;
-  if (isa<EnumConstantDecl>(D) && !At.Inside.contains(D))
+  if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(D)) {
+    if (isLocalOfBody(*D))
+      return constant(toString(Enumerator->getInitVal(), 10));
     return isCalled() ? global(*D) : constant(printed(E));
+  }
   if (isa<NonTypeTemplateParmDecl>(D))
     return constant(printed(E));
   const auto *Var = dyn_cast<VarDecl>(D);

@@ -207,7 +207,11 @@ Value ExpressionReader::readCast(const ExplicitCastExpr &E) {
   std::string Name;
   if (const TypeSourceInfo *Info = E.getTypeInfoAsWritten())
     Name = source(Info->getTypeLoc().getSourceRange());
-  if (isCalled() || Name.empty()) {
+  const auto *Alias = Type->getAs<TypedefType>();
+  const TagDecl *Tag = Type->getAsTagDecl();
+  if (isCalled() || Name.empty() ||
+      (Alias && isLocalOfBody(*Alias->getDecl())) ||
+      (Tag && isLocalOfBody(*Tag))) {
     if (!Type.getCanonicalType()->isBuiltinType())
       return {};
     Name = Type.getCanonicalType().getAsString(Ctx.getPrintingPolicy());
@@ -248,7 +252,7 @@ Value ExpressionReader::readCall(const CallExpr &E) {
   Value Result;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
     const auto *Name = dyn_cast<MemberExpr>(E.getCallee()->IgnoreParens());
-    if (!Name)
+    if (!Name || Name->hasExplicitTemplateArgs())
       return {};
     Result = member(read(Name->getBase()), Name->isArrow(),
                     *Member->getMethodDecl());

@@ -38,6 +38,7 @@ private:
 
   void walk(const clang::Stmt *S);
   void walkIf(const clang::IfStmt &S);
+  std::optional<const clang::Stmt *> chosenPart(const clang::IfStmt &S) const;
   void walkFor(const clang::ForStmt &S);
   void walkRange(const clang::CXXForRangeStmt &S);
   void walkWhile(const clang::Stmt &S, const clang::Expr *Condition,

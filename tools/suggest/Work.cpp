@@ -70,6 +70,18 @@ void Walker::walk(const Stmt *S) {
   }
   if (const auto *Captured = dyn_cast<CapturedStmt>(S))
     return walk(Captured->getCapturedStmt());
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    bool IsReached = true;
+    for (const Stmt *Part : Block->body()) {
+      IsReached |= isa<SwitchCase, LabelStmt>(Part);
+      if (IsReached)
+        walk(Part);
+      const auto *If = dyn_cast<IfStmt>(Part);
+      const auto Chosen = If ? chosenPart(*If) : std::nullopt;
+      IsReached &= !(Chosen && leaves(*Chosen));
+    }
+    return;
+  }
   if (isa<GotoStmt, IndirectGotoStmt>(S))
     unknown("jumps by 'goto' (" + line(*S) + ")");
   if (isa<AsmStmt>(S))
@@ -92,10 +104,21 @@ void Walker::walkBranch(const Stmt *S, const Value &Guard) {
   At.Known = KnownBefore;
 }
 
-void Walker::walkIf(const IfStmt &S) {
+// Returns the part that runs, null if none does; nothing if that is not known.
+std::optional<const Stmt *> Walker::chosenPart(const IfStmt &S) const {
+  bool Holds = false;
   if (S.isConstexpr())
-    if (const auto Chosen = S.getNondiscardedCase(Ctx))
-      return walk(*Chosen);
+    return S.getNondiscardedCase(Ctx);
+  if (S.isConsteval() || S.getInit() || S.getCond()->isValueDependent() ||
+      S.getConditionVariable() ||
+      !S.getCond()->EvaluateAsBooleanCondition(Holds, Ctx))
+    return std::nullopt;
+  return Holds ? S.getThen() : S.getElse();
+}
+
+void Walker::walkIf(const IfStmt &S) {
+  if (const auto Chosen = chosenPart(S))
+    return walk(*Chosen);
   walk(S.getInit());
   if (const DeclStmt *Declaration = S.getConditionVariableDeclStmt())
     declare(*Declaration);
@@ -223,17 +246,26 @@ void Walker::walkLoop(const Stmt &Loop, const Length &L, const Stmt *Body,
                       const char *What) {
   if (leaves(Body)) // in its first round
     return walkBranch(Body, Value());
-  if (L.Depends) {
+  // A condition on data: those on the loop variable alone are of borders.
+  const bool IsGuarded = !L.Depends && !L.MayEndEarly && L.Count.isKnown() &&
+                         any_of(At.Guards, [&](const Value &Guard) {
+                           return Guard.isKnown() && !Guard.Reads.empty() &&
+                                  namesIteration(At, Guard);
+                         });
+  const bool Differs = L.Depends || IsGuarded;
+  if (Differs) {
     if (!DependentLoops)
       Sum.add(At, L.Count);
-    irregular("its " + Twine(What) + " (" + line(Loop) + ")" + lengthText(L));
+    irregular("its " + Twine(What) + " (" + line(Loop) + ")" +
+              (IsGuarded ? " runs under a condition on data of the iteration"
+                         : lengthText(L)));
   } else if (L.MayEndEarly) {
     unknown("its " + Twine(What) + " (" + line(Loop) + ") can end early");
   }
-  DependentLoops += L.Depends;
+  DependentLoops += Differs;
   forget(Loop);
   walkBranch(Body, Value());
-  DependentLoops -= L.Depends;
+  DependentLoops -= Differs;
   if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInc())
     scan(For->getInc());
   forget(Loop);
@@ -248,12 +280,12 @@ Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
   L.Depends = At.Depends.depends(H.Start) || At.Depends.depends(H.End) ||
               (!H.Start && At.Depends.depends(S.getCond())) ||
               (H.Step.empty() && At.Depends.depends(S.getInc()));
-  if (!L.Depends || IsChanged || H.Step.empty() || !H.Start)
+  if (IsChanged || H.Step.empty() || !H.Start)
     return L;
   Value First = readValue(At, H.Start), End = readValue(At, H.End);
   if (!H.Rises)
     std::swap(First, End);
-  if (isBlock(First, End)) {
+  if (L.Depends && isBlock(First, End)) {
     L.Depends = false;
     return L;
   }
@@ -269,6 +301,7 @@ Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
     L.Count = binary(L.Count, "+", Binding::Sum, constant("1"));
   if (L.Count.isKnown() && H.Step != "1")
     L.Count = binary(L.Count, "/", Binding::Product, constant(H.Step));
+  L.Depends &= !L.Count.isKnown() || namesIteration(At, L.Count);
   return L;
 }
 
@@ -309,6 +342,10 @@ Work Walker::run(const Nest &Loops) {
     At.Inside.erase(Variable->getCanonicalDecl());
     At.Depends.addSource(Variable);
   }
+  for (const auto *Linear : At.Directive.getClausesOfKind<OMPLinearClause>())
+    for (const Expr *E : release::variables(*Linear))
+      if (const VarDecl *Variable = variableOf(E))
+        At.Depends.addSource(Variable);
   findUnsettled(Loops);
   for (const VarDecl *Variable : Loops.Variables)
     At.Unsettled.erase(Variable->getCanonicalDecl());

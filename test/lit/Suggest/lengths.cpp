@@ -1,0 +1,151 @@
+// Whether a length depends on the iteration, and what a load may read of it.
+// RUN: %usersched_suggest %s -- -std=c++17 | FileCheck %s
+// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp
+// RUN: %usersched_suggest --apply %t/a.cpp -- -std=c++17 | FileCheck %s --check-prefix=APPLIED
+// RUN: %clangxx -std=c++17 -Werror -fsyntax-only %t/a.cpp
+// APPLIED: 15 loops: 10 irregular, 5 regular, 0 unknown
+#include <cstring>
+#include <vector>
+
+struct Range {
+  unsigned first, last;
+};
+
+// The same in all iterations.
+void regular(int n, int m, double *y, const Range *r) {
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    std::memset(y + i * m, 0, sizeof(y[i]) * m);
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (unsigned j = 0; j < sizeof(r[i]) / sizeof(r[i].first); ++j)
+      y[i] += j;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    const int row = i * m;
+    for (int j = row; j < row + m; ++j)
+      y[j] = 0;
+  }
+// Borders.
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    if (i > 0 && i < n - 1)
+      for (int j = 0; j < m; ++j)
+        y[i * m + j] = 0;
+}
+
+// A recursion that ends.
+template <unsigned Bits> unsigned folded(unsigned x) {
+  if (Bits == 0)
+    return x;
+  x ^= x >> Bits;
+  return folded<Bits / 2>(x);
+}
+void recursive(int n, unsigned *x) {
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    x[i] = folded<16>(x[i]);
+}
+
+void guarded(int n, int m, const char *on, double *y) {
+// CHECK: :[[#@LINE+2]]:1: irregular: its loop (line [[#@LINE+5]]) runs under a condition on data of the iteration
+// CHECK-NEXT: (load: on[i] ? 1 + m : 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    if (on[i])
+      for (int j = 0; j < m; ++j)
+        y[i] += j;
+// CHECK: (load: on[i] ? 1 + m : 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    if (!on[i])
+      continue;
+    for (int j = 0; j < m; ++j)
+      for (int k = 0; k < m; ++k)
+        y[i] += j;
+  }
+}
+
+// Differences that may be negative, and not those of neighbours.
+void ranges(int n, const Range *r, const unsigned *row, double *y) {
+// CHECK: (load: 1 + (r[i].last > r[i].first ? r[i].last - r[i].first : 0))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (unsigned j = r[i].first; j < r[i].last; ++j)
+      y[i] += j;
+// CHECK: (load: 1 + row[i + 1] - row[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (unsigned j = row[i]; j < row[i + 1]; ++j)
+      y[i] += j;
+}
+
+// Structured bindings, and a linear variable.
+void bindings(std::vector<Range> &all, int n, double *y) {
+// CHECK: :[[#@LINE+2]]:1: irregular: its loop (line [[#@LINE+4]]) has a length that depends on the iteration
+// CHECK-NEXT: {{usersched$}}
+#pragma omp parallel for
+  for (auto &[first, last] : all)
+    for (unsigned j = first; j < last; ++j)
+      first += j;
+  int k = 0;
+// CHECK: :[[#@LINE+2]]:1: irregular
+// CHECK-NEXT: {{usersched$}}
+#pragma omp parallel for linear(k : 2)
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < k; ++j)
+      y[i] += j;
+    k += 2;
+  }
+}
+
+// Names that the pragma may not use.
+struct Rows {
+  const int *row;
+  template <int K> int length(int i) const { return row[i] / K; }
+  template <class T> void sum(int n, T *y) {
+// CHECK: :[[#@LINE+2]]:1: irregular
+// CHECK-NEXT: {{usersched$}}
+#pragma omp parallel for
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < this->template length<2>(i); ++j)
+        y[i] += j;
+  }
+};
+void names(Rows &rows, const int *row, int n, double *y) {
+  rows.sum(n, y);
+// CHECK: (load: 1 + (long)row[i] + 5)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    using Index = long;
+    enum { Extra = 5 };
+    for (Index j = 0; j < Index(row[i]) + Extra; ++j)
+      y[i] += j;
+  }
+}
+
+// The bits of a vector of the iteration's or the thread's own are no others'.
+void own_bits(int n, const int *row, const int *column, int *y) {
+// CHECK: (load: 1 + row[i + 1] - row[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    std::vector<bool> seen(100, false);
+    for (int j = row[i]; j < row[i + 1]; ++j)
+      seen[column[j] / 2] = true;
+    y[i] = seen[0];
+  }
+#pragma omp parallel
+  {
+    std::vector<bool> seen(100, false);
+// CHECK: (load: 1 + row[i + 1] - row[i])
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        seen[column[j]] = true;
+  }
+}
