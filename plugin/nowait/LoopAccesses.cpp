@@ -124,7 +124,8 @@ private:
     }
     Locks += isa<OMPCriticalDirective, OMPOrderedDirective>(S);
     const auto *Lambda = dyn_cast<LambdaExpr>(&S);
-    if (Lambda && Lambda->isMutable()) // it writes its copies
+    if (Lambda && Lambda->isMutable() && // it writes its copies
+        Lambda->getCaptureDefault() != LCD_ByRef)
       return false;
     return !isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(S) &&
            (Wanted == Which::All || !isa<OMPAtomicDirective>(S));

@@ -70,7 +70,8 @@ static Place pathOf(const Iteration &At, const Expr *E) {
 
 Place placeOf(const Iteration &At, const Expr *Target) {
   const Value Written = readValue(At, Target);
-  return Written.Root ? Place{Written.Root, Written.IsOwn} : pathOf(At, Target);
+  return Written.Root ? Place{Written.Root, Written.IsOwn, Written.Text}
+                      : pathOf(At, Target);
 }
 
 SmallVector<const Expr *, 4> writtenBy(const FunctionDecl &Callee,
@@ -150,7 +151,6 @@ bool mayTakeLong(const FunctionDecl &Callee) {
                                              "unordered_set",
                                              "valarray",
                                              "vector",
-                                             "function",
                                              "unordered_multimap",
                                              "unordered_multiset"};
   static constexpr StringRef Members[] = {
@@ -163,9 +163,10 @@ bool mayTakeLong(const FunctionDecl &Callee) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
   if (!Method) {
     Name.consume_front("__builtin_");
-    return Callee.isInStdNamespace()
-               ? Name == "invoke" || Name == "for_each_n"
-               : Name.starts_with("str") || Name.starts_with("wcs");
+    if (Callee.isInStdNamespace())
+      return Name == "invoke" || Name == "for_each_n";
+    return (Callee.getBuiltinID() || isOfLibrary(Callee)) &&
+           (Name.starts_with("str") || Name.starts_with("wcs"));
   }
   const CXXRecordDecl *Class = Method->getParent();
   if (!Class->isInStdNamespace() || !Class->getIdentifier())

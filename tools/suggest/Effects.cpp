@@ -67,7 +67,8 @@ void Walker::scan(const Stmt *S) {
   else if (isa<CXXThrowExpr>(S))
     mayThrow();
   else if (const auto *New = dyn_cast<CXXNewExpr>(S);
-           New && New->isArray() && At.Depends.depends(*New->getArraySize()))
+           New && New->isArray() && New->getArraySize() &&
+           At.Depends.depends(*New->getArraySize()))
     unknown("makes arrays (" + line(*S) +
             ") whose lengths depend on the iteration");
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))

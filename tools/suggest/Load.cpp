@@ -56,8 +56,10 @@ void Load::add(const Iteration &At, const Value &Length) {
   IsUnknown |= !Length.isKnown() || !IsSafe;
   // The iteration has written it already: the load would read what was before.
   for (const Place &Read : Length.Reads)
-    IsUnknown |=
-        any_of(At.Written, [&](const Place &P) { return P.Root == Read.Root; });
+    IsUnknown |= any_of(At.Written, [&](const Place &P) {
+      return P.Root == Read.Root &&
+             (P.Text.empty() || StringRef(Length.Text).contains(P.Text));
+    });
   if (!IsUnknown)
     Terms.push_back({Condition, Length});
 }

@@ -22,6 +22,8 @@ struct Place {
   const clang::ValueDecl *Root;
   /// The element whose index is the loop variable: no other iteration has it.
   bool IsOwn;
+  /// Of a place that is written: its name at the pragma; empty if it has none.
+  std::string Text = {};
 };
 
 /// How tightly an operator binds, as in the grammar of C; larger binds tighter.

@@ -12,7 +12,7 @@ static void get_c(const Row *r, int *length) { *length = r->last - r->first; }
 static void exchange(int &a, int &b) { std::swap(a, b); }
 static bool is_long(const Row &r, bool &is) { return is = r.n > 3; }
 
-void changed(int n, Row *r, const int *length, double *y) {
+void changed(int n, Row *r, Row *to, const int *length, double *y) {
 // CHECK: :[[#@LINE+2]]:1: irregular: its loop (line [[#@LINE+6]]) has a length that depends on the iteration
 // CHECK-NEXT: {{usersched$}}
 #pragma omp parallel for
@@ -76,6 +76,14 @@ void changed(int n, Row *r, const int *length, double *y) {
     Row &row = r[i];
     row.n = length[i];
     for (int j = 0; j < row.n; ++j)
+      y[i] += j;
+  }
+// Another object's field.
+// CHECK: (load: 1 + r[i].n)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    to[i].n = length[i];
+    for (int j = 0; j < r[i].n; ++j)
       y[i] += j;
   }
 // But what is written behind the loop may be read.
