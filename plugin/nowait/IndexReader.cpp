@@ -56,15 +56,14 @@ LoopView::LoopView(ASTContext &Ctx, const RegionView &Region,
                    Extent Of)
     : Ctx(Ctx), Region(Region),
       Body(D.getInnermostCapturedStmt()->getCapturedStmt()),
-      Facts(variableFacts(*Body)), Values(Values) {
+      Facts(variableFacts(*Body)), Values(Values), Of(Of) {
   addPrivate(D, Private, FirstPrivate);
   for (const Expr *Counter : D.counters())
     if (const VarDecl *Variable = variableOf(Counter))
       Counters.insert(Variable);
   walkStatements(Body, [&](Stmt &S) {
     if (const auto *For = dyn_cast<ForStmt>(&S)) {
-      if (Of == Extent::AllIterations || !Counters.contains(counterOf(*For)))
-        readBounds(*For);
+      readBounds(*For);
       noteStep(*For);
     }
     return true;
@@ -182,7 +181,8 @@ void LoopView::expandCounter(const IndexForm::Monomial &M, int64_t Coefficient,
                              Index &Result) const {
   const auto Entry = M.size() == 1 && M[0].Varies ? BoundsOf.find(M[0].Variable)
                                                   : BoundsOf.end();
-  if (Entry == BoundsOf.end() || !Entry->second)
+  if (Entry == BoundsOf.end() || !Entry->second ||
+      (Of == Extent::OneIteration && Counters.contains(M[0].Variable)))
     return;
   const Bounds &Counter = *Entry->second;
   const std::optional<int64_t> Distance =

@@ -79,6 +79,7 @@ private:
                      Index &Result) const;
 
   const AssignedValues &Values;
+  const Extent Of;
   // What the counter of a loop runs through.
   struct Bounds {
     IndexForm First, End; // the least value, and one above the greatest

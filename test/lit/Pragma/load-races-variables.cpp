@@ -114,6 +114,14 @@ void own(int *w, Vertex *v, Vertex **list, std::vector<Vertex> &all,
   for (int i = 0; i < 100; ++i)
 #pragma omp atomic write
     w[i] = 0;
+#pragma ompx usersched(load: w[i + 100])
+#pragma omp parallel for
+  for (int i = 0; i < 100; ++i)
+    w[i] = 0;
+#pragma ompx usersched(load: w[i + 1])
+#pragma omp parallel for
+  for (int i = 0; i < 1; ++i)
+    w[i] = 0;
 #pragma ompx usersched(load: w[i] + counter)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
