@@ -191,9 +191,9 @@ static InferredLoop::Kind kindOf(const InnerLoop &L, const BlockSet &Blocks,
     return InferredLoop::Unknown;
   if (!Blocks.contains(Block) || Skipped.contains(Block))
     return InferredLoop::Guarded;
-  if (!isKnown(L.Count, /*MayBeOutdated=*/true))
+  if (!isKnown(L.count(), /*MayBeOutdated=*/true))
     return InferredLoop::Unknown;
-  const bool MayChange = !isKnown(L.Count, /*MayBeOutdated=*/false);
+  const bool MayChange = !isKnown(L.count(), /*MayBeOutdated=*/false);
   return countedKind(MayChange, L.MayEndEarly);
 }
 

@@ -49,7 +49,7 @@ private:
   void chooseRun();
   bool isWorthRunning(Loop &L);
   void collect(Loop &L, int Around, Value &Sum);
-  void add(InnerLoop &To, Instruction &At, Value &Sum);
+  void add(InnerLoop &To, Value &Count, Instruction &At, Value &Sum);
   void hoistFromHeader(Loop &L);
   void countOneExit(Loop &L);
   const SCEV *sumOver(Loop &L, const SCEV *Iterations, const SCEV *Count);
@@ -293,11 +293,16 @@ void LoopCounter::chooseRun() {
     Evolution.forgetAllLoops();
 }
 
-// Adds the count of To to Sum at At.
-void LoopCounter::add(InnerLoop &To, Instruction &At, Value &Sum) {
+Value *InnerLoop::count() const {
+  return cast<BinaryOperator>(Addition->getValueOperand())->getOperand(1);
+}
+
+// Adds Count, that of To, to Sum at At.
+void LoopCounter::add(InnerLoop &To, Value &Count, Instruction &At,
+                      Value &Sum) {
   IRBuilder<> B(&At);
   Value *Old = B.CreateLoad(I64, &Sum);
-  To.Addition = B.CreateStore(B.CreateAdd(Old, To.Count), &Sum);
+  To.Addition = B.CreateStore(B.CreateAdd(Old, &Count), &Sum);
 }
 
 void LoopCounter::collect(Loop &L, int Around, Value &Sum) {
@@ -306,8 +311,8 @@ void LoopCounter::collect(Loop &L, int Around, Value &Sum) {
   Inner.Around = Around;
   if (Run.contains(&L)) {
     Inner.Header = L.getHeader();
-    Inner.Count = ConstantInt::get(I64, 1);
-    add(Inner, *L.getLoopLatch()->getTerminator(), Sum);
+    add(Inner, *ConstantInt::get(I64, 1), *L.getLoopLatch()->getTerminator(),
+        Sum);
     const int Number = int(Result.size());
     Result.push_back(Inner);
     for (Loop *In : reverse(L)) // LoopInfo has the last one first
@@ -317,10 +322,11 @@ void LoopCounter::collect(Loop &L, int Around, Value &Sum) {
   BasicBlock *Before = L.getLoopPreheader();
   const SCEV *Count = Before ? count(L, Inner.Nested) : nullptr;
   Inner.MayEndEarly = MayEndEarly.contains(&L);
-  if (Count && isUsable(Count, L))
-    Inner.Count = Length.expand(Count, *Before->getTerminator());
-  if (Inner.Count)
-    add(Inner, *Before->getTerminator(), Sum);
+  if (Count && isUsable(Count, L)) {
+    Instruction &At = *Before->getTerminator();
+    if (Value *Expanded = Length.expand(Count, At))
+      add(Inner, *Expanded, At, Sum);
+  }
   Result.push_back(Inner);
   Replaced.push_back(&L);
 }

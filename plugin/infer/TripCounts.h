@@ -19,7 +19,7 @@ class Value;
 
 namespace usersched {
 
-/// A loop in a loop, whose iterations are part of the Count around it.
+/// A loop in a loop, whose iterations are part of the count around it.
 struct NestedLoop {
   llvm::DebugLoc Where; // empty if nobody asks for places
   bool IsCounted;       // its iterations are part of the count around it
@@ -29,12 +29,13 @@ struct NestedLoop {
 /// A loop of an iteration, with the loops in it.
 struct InnerLoop {
   llvm::DebugLoc Where; // empty if nobody asks for places
-  /// What it adds to the load: its iterations and, if they can be counted,
-  /// those of the loops in it. An i64. Null if it cannot be said before the
-  /// loop runs.
-  llvm::Value *Count = nullptr;
-  /// Adds Count to the load; null if Count is.
-  llvm::Instruction *Addition = nullptr;
+  /// Stores the load with what the loop adds to it: its iterations and, if they
+  /// can be counted, those of the loops in it. Null if that cannot be said
+  /// before the loop runs.
+  llvm::StoreInst *Addition = nullptr;
+  /// Returns what Addition adds: an i64, unknown if it was computed in a loop
+  /// that is replaced.
+  llvm::Value *count() const;
   bool MayEndEarly = false; // it has more exits than the one that is counted
   llvm::SmallVector<NestedLoop, 2> Nested; // in the order of the program
   /// The number of the loop around it, if the load runs that; else -1.
@@ -45,7 +46,7 @@ struct InnerLoop {
 };
 
 /// Replaces each outermost loop of \p F, which has no side effects (see
-/// removeSideEffects()), by the computation of its Count, which is added to the
+/// removeSideEffects()), by the computation of its count, which is added to the
 /// i64 at \p Sum. Where a loop can end at several places, a branch on an
 /// unknown value stands for them.
 ///

@@ -196,6 +196,12 @@ class Body:
                 ("", f"for (auto &{j} : tree)"),
             ]
         start, header = rng.choice(forms)
+        if rng.random() < 0.08:  # another loop tells how long it is
+            start = (f"int {j}e = 0;\n/*loop {self.number} {self.loops}*/ "
+                     f"for (int {j}f = 0; {j}f < {b}; ++{j}f) "
+                     f"{{ ++c[{self.loops}]; {j}e += 1; }}")
+            header = f"for (int {j} = 0; {j} < {j}e; ++{j})"
+            self.loops += 1
         parts = [f"++c[{number}];", "acc += 3;"]
         if rng.random() < 0.25:
             ends = ["break", "continue", "goto end", "break"]
