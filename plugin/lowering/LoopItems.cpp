@@ -99,7 +99,8 @@ bool takeItems(OMPLoopDirective &D, AnnotatedLoop &Loop) {
 bool needsReal(const ASTContext &Ctx, QualType Type) {
   Type = Type.getAtomicUnqualifiedType();
   return Type->isRealFloatingType() ||
-         Ctx.getTypeSize(Type) > Ctx.getTypeSize(Ctx.LongLongTy);
+         (Type->isIntegralOrEnumerationType() &&
+          Ctx.getTypeSize(Type) > Ctx.getTypeSize(Ctx.LongLongTy));
 }
 
 } // namespace usersched

@@ -22,10 +22,32 @@ struct Maybe {
 };
 Maybe maybe(int);
 void consume(int);
+struct Incomplete;
+extern Incomplete incomplete, several[];
+template <typename T> struct OneOf {
+  static_assert(sizeof(T) > 1, "");
+  T Value;
+};
+extern OneOf<double> one;
 
 void f(int n, int *a) {
   // expected-error@+1 {{the 'load' of '#pragma ompx usersched' must be an arithmetic expression, but this has type 'Work'}}
 #pragma ompx usersched(load: work(i))
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{must be an arithmetic expression, but this has type 'Incomplete'}}
+#pragma ompx usersched(load: incomplete)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{must be an arithmetic expression, but this has type 'Incomplete[]'}}
+#pragma ompx usersched(load: several)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+1 {{must be an arithmetic expression, but this has type 'OneOf<double>'}}
+#pragma ompx usersched(load: one)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i)
     a[i] = i;
