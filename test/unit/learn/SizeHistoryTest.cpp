@@ -213,6 +213,26 @@ TEST_F(SizeHistoryTest, WhatGrowsIsNotComparedByMakespans) {
   EXPECT_GE(Stolen, 950u);
 }
 
+/// The levels of a search: as many iterations each time, with less and less to
+/// do. A look at the loads takes as long at each. The first two make plans.
+TEST_F(SizeHistoryTest, ComparesExecutionsThatHaveMuchToDo) {
+  const double Levels[] = {300, 70, 20};
+  int Looks = 0;
+  for (int E = 0; E < 36; ++E) {
+    const double Level = Levels[E % 3];
+    const Technique T = E < 2 ? Technique::Balanced : Selected.choose(N);
+    const double Lost = T == Technique::Balanced  ? 60
+                        : T == Technique::Chunked ? 12
+                                                  : Level;
+    const double Busy = T == Technique::Balanced ? Level + 50 : Level;
+    Selected.note({N, Threads, T,
+                   static_cast<uint64_t>((Busy + Lost) * Microsecond),
+                   static_cast<uint64_t>(Busy * Threads * Microsecond)});
+    Looks += T == Technique::Balanced;
+  }
+  EXPECT_LE(Looks, 6);
+}
+
 TEST_F(SizeHistoryTest, AsMuchWorkAsChanceHasIt) {
   Busy = 4;
   Balanced = Cyclic = 24, Even = 22, Chunked = 18;
