@@ -39,11 +39,18 @@ OtherIterations::Meeting OtherIterations::meet(const AccessPath &A,
   if (!mayMeet(A, B, nothingChanges))
     return Meeting::None;
   bool HasOthers = false, IsOneForAll = true;
+  std::optional<Shift> First; // of all indices: x[i][j] and x[i + 1][j + 2]
+                              // are never one element if j is i
   for (const auto &[S, T] : zip(A.Steps, B.Steps))
     for (const auto &[I, J] : zip(S.Indices, T.Indices)) {
       const Relation Found = compare(I, J);
       if (Found == Relation::SameIterationOrUnknown)
         return Meeting::None;
+      const std::optional<Shift> Next = shift(I, J);
+      if (First && Next && First->Counter == Next->Counter &&
+          First->Iterations != Next->Iterations)
+        return Meeting::None;
+      First = First ? First : Next;
       HasOthers |= Found == Relation::Others;
       IsOneForAll &= !I.Value.varies();
     }
@@ -88,6 +95,24 @@ int64_t OtherIterations::distance(const IndexForm::Monomial &M,
                  Distance != INT64_MIN
              ? std::abs(Distance)
              : INT64_MAX;
+}
+
+// Returns by how many iterations those that access one element are apart, if A
+// and B show that: both have the same multiple of one counter, and no reach.
+std::optional<OtherIterations::Shift>
+OtherIterations::shift(const Index &A, const Index &B) const {
+  const auto Difference = (A.Value - B.Value).constant();
+  if (!Difference || *Difference == INT64_MIN || A.Reach != 0 || B.Reach != 0)
+    return std::nullopt;
+  std::optional<Shift> Result;
+  for (const auto &[M, Coefficient] : A.Value.terms())
+    if (hasCounter(M)) {
+      if (Result || M.size() > 1 || Coefficient == 0 ||
+          *Difference % Coefficient != 0)
+        return std::nullopt;
+      Result = {M[0].Variable, *Difference / Coefficient};
+    }
+  return Result;
 }
 
 OtherIterations::Relation OtherIterations::compare(const Index &A,

@@ -8,6 +8,7 @@
 #define USERSCHED_OTHER_ITERATIONS_H
 
 #include "nowait/IndexReader.h"
+#include <optional>
 #include <utility>
 
 namespace usersched {
@@ -50,6 +51,12 @@ private:
   // that of another.
   enum class Relation { Equal, Others, SameIterationOrUnknown };
   Relation compare(const Index &A, const Index &B) const;
+  // How many iterations of Counter's loop another one is away.
+  struct Shift {
+    const clang::VarDecl *Counter;
+    int64_t Iterations;
+  };
+  std::optional<Shift> shift(const Index &A, const Index &B) const;
   // OfCounters: it depends on the loop's counters alone. Data: it may have any
   // value. CounterInside: it is the counter of an inner loop that is the same
   // in all iterations.

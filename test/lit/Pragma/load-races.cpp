@@ -288,3 +288,32 @@ void copies(int *degree, const int *column, std::atomic<int> *atomic, int n) {
     degree[column[i]] = 1;
   }
 }
+
+// Who writes what a load reads follows from each index. They may contradict each
+// other: then nobody does.
+void diagonals(int (*a)[100], int d, int n) {
+#pragma ompx usersched(load: a[i + 1][d - i - 1]) // expected-warning {{reads 'a'}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i][d - i] = 1; // expected-note {{written here}}
+#pragma ompx usersched(load: a[i + 1][d - i - 2])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i][d - i] = 1;
+#pragma ompx usersched(load: a[i - 1][i - 1]) // expected-warning {{reads 'a'}}
+#pragma omp parallel for
+  for (int i = 1; i < n; ++i)
+    a[i][i] = 1; // expected-note {{written here}}
+#pragma ompx usersched(load: a[i + 1][i - 1] + a[i + 1][i + 3])
+#pragma omp parallel for
+  for (int i = 1; i < n; ++i)
+    a[i][i] = 1;
+#pragma ompx usersched(load: a[i + 1][2 * i + 1]) // an odd column: nobody's
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i][2 * i] = 1;
+#pragma ompx usersched(load: a[i + 1][2 * i + 2]) // expected-warning {{reads 'a'}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    a[i][2 * i] = 1; // expected-note {{written here}}
+}
