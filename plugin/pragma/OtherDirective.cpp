@@ -14,8 +14,10 @@
 #include "pragma/Constructs.h"
 #include "pragma/Directive.h"
 #include "pragma/LoopDirective.h"
+#include "clang/Basic/OpenMPKinds.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
 
 using namespace clang;
 using namespace llvm;
@@ -58,7 +60,9 @@ static void readLine(Lexer &Raw, Token &Tok, Block &Result) {
     return I + 2 < Words.size() ? Words[I + 2] : StringRef();
   });
   Result.HasSections |= StringRef(Name).ends_with("sections");
-  if (Result.Loop.empty() && !findConstruct(Name).Compiled.empty()) {
+  if (Result.Loop.empty() &&
+      (!findConstruct(Name).Compiled.empty() ||
+       isOpenMPTaskLoopDirective(omp::getOpenMPDirectiveKind(Name)))) {
     Result.Loop = Name;
     Result.LoopAt = Start;
   }

@@ -80,3 +80,23 @@ void f(int n, int *a) {
   {
   }
 }
+
+// The loop may be a taskloop.
+void tasks(int n, int *a) {
+  // expected-error@+2 {{not to 'omp single'; move it in front of the 'omp taskloop' in this region}}
+  // expected-note@+3 {{the directive is here}}
+#pragma ompx usersched(load: i)
+#pragma omp single
+#pragma omp taskloop
+  for (int i = 0; i < n; ++i)
+    a[i] = i;
+  // expected-error@+2 {{not to 'omp taskgroup'; move it in front of the 'omp taskloop simd' in this region}}
+  // expected-note@+4 {{the directive is here}}
+#pragma ompx usersched(load: i)
+#pragma omp taskgroup
+  {
+#pragma omp taskloop simd
+    for (int i = 0; i < n; ++i)
+      a[i] = i;
+  }
+}
