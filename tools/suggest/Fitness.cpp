@@ -72,11 +72,11 @@ static std::string whyUnfitOrder(const OMPLoopDirective &D) {
          "'order(unconstrained: concurrent)' would not";
 }
 
-static std::string whyUnfitSchedule(const OMPLoopDirective &D,
-                                    const Work &Done) {
+static std::string whyUnfitSchedule(const OMPLoopDirective &D, const Work &Done,
+                                    ArrayRef<const Stmt *> Around) {
   const auto *Schedule = D.getSingleClause<OMPScheduleClause>();
   if (!Schedule || Schedule->getScheduleKind() == OMPC_SCHEDULE_static)
-    if (const VarDecl *State = growingState(D))
+    if (const VarDecl *State = growingState(D, Around))
       return "iterations compare what earlier ones of their thread left in '" +
              State->getNameAsString() +
              "' with values of their own, and may rely on each thread's "
@@ -160,7 +160,7 @@ std::string whyUnfit(const ASTContext &Ctx, const OMPLoopDirective &D,
       return "it stands in a 'target' region, which is compiled for a device";
   for (const std::string &Why :
        {whyUnfitClauses(Ctx, D), whyUnfitOrder(D), whyUnfitBinding(D, Around),
-        whyUnfitSchedule(D, Done), whyUnfitOrderOfIterations(Ctx, D)})
+        whyUnfitSchedule(D, Done, Around), whyUnfitOrderOfIterations(Ctx, D)})
     if (!Why.empty())
       return Why;
   return "";

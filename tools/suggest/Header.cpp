@@ -82,32 +82,35 @@ static bool readStep(const ASTContext &Ctx, const Expr *E, Header &H) {
   return H.Counter;
 }
 
-// Reads a comparison of the counter. The sides may be exchanged.
-static bool readEnd(const Expr *E, Header &H) {
-  const Expr *Left = nullptr, *Right = nullptr;
-  BinaryOperatorKind Kind = BO_Comma;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    if (!Binary->isComparisonOp())
-      return false;
-    Left = Binary->getLHS(), Right = Binary->getRHS();
-    Kind = Binary->getOpcode();
-  } else if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E)) {
+std::optional<Comparison> comparisonIn(const Stmt &S) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(&S)) {
+    if (Binary->isComparisonOp())
+      return Comparison{Binary->getOpcode(), Binary->getLHS(),
+                        Binary->getRHS()};
+  } else if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(&S)) {
     // C++20 makes != of an iterator's ==.
-    Left = Rewritten->getLHS(), Right = Rewritten->getRHS();
-    Kind = Rewritten->getOpcode();
-  } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+    return Comparison{Rewritten->getOpcode(), Rewritten->getLHS(),
+                      Rewritten->getRHS()};
+  } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&S);
              Operator && Operator->isComparisonOp() &&
              Operator->getNumArgs() == 2) {
-    Left = Operator->getArg(0), Right = Operator->getArg(1);
-    Kind = BinaryOperator::getOverloadedOpcode(Operator->getOperator());
+    return Comparison{
+        BinaryOperator::getOverloadedOpcode(Operator->getOperator()),
+        Operator->getArg(0), Operator->getArg(1)};
   }
-  if (!Left || Kind == BO_EQ)
+  return std::nullopt;
+}
+
+// Reads a comparison of the counter. The sides may be exchanged.
+static bool readEnd(const Expr *E, Header &H) {
+  auto Compared = comparisonIn(*E);
+  if (!Compared || Compared->Kind == BO_EQ)
     return false;
-  if (variableOf(Left) != H.Counter)
-    std::swap(Left, Right);
-  H.End = Right;
-  H.IncludesEnd = Kind == BO_LE || Kind == BO_GE;
-  return variableOf(Left) == H.Counter;
+  if (variableOf(Compared->Left) != H.Counter)
+    std::swap(Compared->Left, Compared->Right);
+  H.End = Compared->Right;
+  H.IncludesEnd = Compared->Kind == BO_LE || Compared->Kind == BO_GE;
+  return variableOf(Compared->Left) == H.Counter;
 }
 
 std::optional<Header> readHeader(const ASTContext &Ctx, const ForStmt &S) {

@@ -7,6 +7,7 @@
 #ifndef USERSCHED_SUGGEST_HEADER_H
 #define USERSCHED_SUGGEST_HEADER_H
 
+#include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include <optional>
 #include <string>
@@ -29,6 +30,15 @@ struct Header {
   /// The condition has other parts.
   bool MayEndEarly = false;
 };
+
+/// A comparison, built in or of a class.
+struct Comparison {
+  clang::BinaryOperatorKind Kind;
+  const clang::Expr *Left, *Right;
+};
+
+/// Returns what \p S compares; nothing if it is no comparison.
+std::optional<Comparison> comparisonIn(const clang::Stmt &S);
 
 /// Returns what the header of \p S says; nothing if it has another form.
 std::optional<Header> readHeader(const clang::ASTContext &Ctx,

@@ -15,10 +15,13 @@ namespace usersched {
 /// number of the thread decides on.
 bool namesThread(const clang::OMPLoopDirective &D);
 
-/// Returns a variable of the thread's own whose elements the iterations of the
-/// loop at \p D may expect to grow with the iterations; null if there is none.
-/// An example is `marker` in `if (marker[c] < row[i]) marker[c] = next++`.
-const clang::VarDecl *growingState(const clang::OMPLoopDirective &D);
+/// Returns a variable of the thread's own that the iterations of the loop at
+/// \p D may expect to grow with the iterations; null if there is none. \p
+/// Around are the directives and lambdas around the loop, outermost first.
+/// Examples are the elements of `marker` in `if (marker[c] < row[i]) marker[c]
+/// = next++`, and the cursor `at` in `while (key[at] < i) ++at`.
+const clang::VarDecl *growingState(const clang::OMPLoopDirective &D,
+                                   llvm::ArrayRef<const clang::Stmt *> Around);
 
 } // namespace usersched
 

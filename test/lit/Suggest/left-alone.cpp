@@ -144,6 +144,131 @@ void order(int n, const int *row, const int *column, int *places) {
   }
 }
 
+// A cursor that only moves one way relies on the iterations to rise, whatever
+// it is compared by.
+struct list {
+  int key;
+  list *next;
+};
+static int of_each_thread;
+#pragma omp threadprivate(of_each_thread)
+void cursors(int n, const int *row, const int *key, double *y,
+             const std::vector<int> &keys, list *first) {
+  int given = 0, shared = 0;
+#pragma omp parallel firstprivate(given)
+  {
+    int at = 0, back = n;
+    auto it = keys.begin();
+    list *p = first;
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'at' with values of their own
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      while (key[at] < i)
+        ++at;
+      y[i] = key[at];
+    }
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'at'
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (; at < row[i]; at = at + 1)
+        y[i] += key[at];
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'back'
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      if (const int where = key[back]; where != i)
+        back -= 1;
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        y[i] += key[back];
+    }
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'it'
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      while (it != keys.end() && *it < i)
+        ++it;
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'p'
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      while (p && p->key < i)
+        p = p->next;
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'given'
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      while (key[given] < i)
+        ++given;
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'of_each_thread'
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      while (key[of_each_thread] < i)
+        ++of_each_thread;
+  }
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'given'
+#pragma omp parallel for firstprivate(given)
+  for (int i = 0; i < n; ++i)
+    while (key[given] < i)
+      ++given;
+// CHECK: irregular: its 'while' loop
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    while (key[shared] < i)
+      ++shared;
+}
+
+// All locals of a function that is called in a parallel region are a thread's.
+void orphan(int n, const int *key, double *y) {
+  int at = 0;
+// CHECK: left alone: iterations compare what earlier ones of their thread left in 'at'
+#pragma omp for
+  for (int i = 0; i < n; ++i)
+    while (key[at] < i)
+      ++at;
+}
+
+void no_cursors(int n, const int *row, const int *key, int *y) {
+#pragma omp parallel
+  {
+    int at = 0, count = 0, most = 0;
+// CHECK: irregular: its 'while' loop
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < n; ++i)
+      while (key[at] < i)
+        ++at;
+// Those that go back, and those that each iteration sets.
+// CHECK: irregular: its 'while' loop
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      while (key[at] < i)
+        ++at;
+      while (key[at] > i)
+        --at;
+    }
+// CHECK: irregular: its 'while' loop
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      at = row[i];
+      while (key[at] < i)
+        ++at;
+    }
+// Counts of what the thread has done so far.
+// CHECK: irregular: its loop
+#pragma omp for
+    for (int i = 0; i < n; ++i) {
+      const int begin = count;
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (count < 1000 && key[j] < i)
+          y[count++] = j;
+      for (int j = begin; j < count; ++j)
+        y[j] += begin < count;
+    }
+// A thread's own greatest value.
+// CHECK: irregular: its loop
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      for (int j = row[i]; j < row[i + 1]; ++j)
+        if (most < key[j])
+          most = most < key[j] ? key[j] : most;
+  }
+}
+
 void without_barrier(int n, double *x, double *y) {
 #pragma omp parallel
   {
