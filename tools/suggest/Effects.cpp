@@ -202,7 +202,10 @@ void Walker::enter(const Expr &E, const FunctionDecl &Definition,
   At.Inside.insert(Facts.Declared.begin(), Facts.Declared.end());
   const size_t Guards = At.Guards.size();
   const unsigned ThrowsBefore = Throws;
+  const bool AwaitedBefore = AwaitsTasks;
+  AwaitsTasks |= awaitsTasks(Definition.getBody());
   walk(Definition.getBody());
+  AwaitsTasks = AwaitedBefore;
   At.Guards.resize(Guards);
   if (Throws != ThrowsBefore)
     At.Guards.push_back(Value());

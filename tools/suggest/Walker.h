@@ -19,6 +19,9 @@ struct Header;
 // Statements of a loop that are read, with those of the functions it calls.
 inline constexpr unsigned MostStatements = 20000;
 
+/// Returns true if \p Body waits for tasks.
+bool awaitsTasks(const clang::Stmt *Body);
+
 /// One walk through the body of a loop, and the functions that it calls.
 class Walker {
 public:
@@ -45,6 +48,7 @@ private:
                  const clang::Stmt *Body);
   void walkLoop(const clang::Stmt &Loop, const Length &L,
                 const clang::Stmt *Body, const char *What);
+  void walkTask(const clang::OMPExecutableDirective &D);
   void walkTry(const clang::CXXTryStmt &S);
   void walkBranch(const clang::Stmt *S, const Value &Guard);
   void declare(const clang::DeclStmt &S);
@@ -101,6 +105,7 @@ private:
   unsigned Statements = 0;
   bool IsAtomic = false;       // no other thread comes between
   bool IsTried = false;        // inside a `try`
+  bool AwaitsTasks = false;    // the function waits for the tasks that it makes
   unsigned Throws = 0;         // places of exceptions so far
   unsigned DependentLoops = 0; // around the statement
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8>

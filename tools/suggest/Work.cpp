@@ -15,6 +15,7 @@
 #include "Lengths.h"
 #include "Walker.h"
 #include "base/Ast19And22.h"
+#include "base/TreeWalk.h"
 #include "nowait/VariableFacts.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -32,6 +33,22 @@ static bool leaves(const Stmt *S) {
     S = E->IgnoreImplicit();
   return S &&
          isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(S);
+}
+
+bool awaitsTasks(const Stmt *Body) {
+  bool Found = false;
+  walkStatements(Body, [&](Stmt &S) {
+    Found |= isa<OMPTaskwaitDirective, OMPTaskgroupDirective>(S);
+    return !Found;
+  });
+  return Found;
+}
+
+// Returns true if D makes tasks and goes on.
+static bool isDeferred(const OMPExecutableDirective &D) {
+  return isa<OMPTaskDirective>(D) ||
+         (isOpenMPTaskLoopDirective(D.getDirectiveKind()) &&
+          D.hasClausesOfKind<OMPNogroupClause>());
 }
 
 void Walker::walk(const Stmt *S) {
@@ -61,6 +78,8 @@ void Walker::walk(const Stmt *S) {
   if (const auto *Try = dyn_cast<CXXTryStmt>(S))
     return walkTry(*Try);
   if (const auto *D = dyn_cast<OMPExecutableDirective>(S)) {
+    if (isDeferred(*D) && !AwaitsTasks)
+      return walkTask(*D);
     const bool Outer = IsAtomic;
     IsAtomic |= isa<OMPAtomicDirective, OMPCriticalDirective>(D);
     if (D->hasAssociatedStmt())
@@ -88,6 +107,24 @@ void Walker::walk(const Stmt *S) {
     unknown("has assembly code (" + line(*S) + ")");
   for (const Stmt *Part : S->children())
     walk(Part);
+}
+
+// Any thread may run a task, at any time: what it does is no work of the
+// iteration.
+void Walker::walkTask(const OMPExecutableDirective &D) {
+  const Work::Kind Verdict = Result.Verdict;
+  const std::string Reason = Result.Reason;
+  ++DependentLoops; // adds nothing to the sum
+  walkBranch(D.getRawStmt(), Value());
+  --DependentLoops;
+  forget(D);
+  if (Result.Verdict == Verdict)
+    return;
+  Result.Verdict = Verdict;
+  Result.Reason = Reason;
+  unknown("makes tasks (" + line(D) +
+          ") that may do more in some iterations than in others; any thread "
+          "may run them");
 }
 
 // Walks S under a condition.
@@ -350,6 +387,7 @@ Work Walker::run(const Nest &Loops) {
   for (const VarDecl *Variable : Loops.Variables)
     At.Unsettled.erase(Variable->getCanonicalDecl());
   At.Depends.addAssignments(Loops.Body);
+  AwaitsTasks = awaitsTasks(Loops.Body);
   walk(Loops.Body);
   if (Result.Verdict == Work::Irregular)
     Result.Load = Sum.text(At);

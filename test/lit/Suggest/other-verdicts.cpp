@@ -84,6 +84,55 @@ void unknown(int n, const double *x, double *y, const Base &object,
         break;
 }
 
+// Any thread may run a task, but who waits for it takes as long as it does.
+void tasks(int n, double *y) {
+// CHECK: unknown: makes tasks (line [[#@LINE+3]]) that may do more in some iterations than in others; any thread may run them
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+#pragma omp task firstprivate(i)
+    for (int j = 0; j < i; ++j)
+      y[i] += j;
+// CHECK: unknown: makes tasks
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+#pragma omp taskloop nogroup
+    for (int j = 0; j < i; ++j)
+      y[i * n + j] = j;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+#pragma omp task
+    for (int j = 0; j < n; ++j)
+      y[i] += j;
+// What the iteration does itself counts.
+// CHECK: irregular: its loop
+// CHECK-NEXT: (load: 1 + n - i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+#pragma omp task
+    for (int j = 0; j < i; ++j)
+      y[i] += j;
+    for (int j = i; j < n; ++j)
+      y[i] -= j;
+  }
+// CHECK: irregular: its loop
+// CHECK-NEXT: (load: 1 + i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+#pragma omp taskloop
+    for (int j = 0; j < i; ++j)
+      y[i * n + j] = j;
+// CHECK: irregular: its loop
+// CHECK-NEXT: (load: 1 + i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+#pragma omp task
+    for (int j = 0; j < i; ++j)
+      y[i] += j;
+#pragma omp taskwait
+  }
+}
+
 // What a function gets by reference, other iterations change through it, as in
 // GAP's connected components.
 bool swap_if(int &place, int from, int to) {
