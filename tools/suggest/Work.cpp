@@ -308,11 +308,44 @@ void Walker::walkLoop(const Stmt &Loop, const Length &L, const Stmt *Body,
   forget(Loop);
 }
 
+// The variable of which a field is, null for `this`, and the field.
+using FieldOf = std::pair<const VarDecl *, const ValueDecl *>;
+
+static FieldOf fieldOf(const MemberExpr &E) {
+  return {variableOf(E.getBase()), E.getMemberDecl()};
+}
+
+// Returns true if S changes a variable or a field that E names.
+static bool changes(const Stmt &S, const Expr &E) {
+  const VariableFacts Facts = variableFacts(S);
+  SmallVector<FieldOf, 2> Fields;
+  walkStatements(&S, [&](Stmt &Part) {
+    const Expr *Target = assignedBy(Part);
+    const auto *Field =
+        dyn_cast_or_null<MemberExpr>(Target ? Target->IgnoreParens() : nullptr);
+    if (Field)
+      Fields.push_back(fieldOf(*Field));
+    return true;
+  });
+  bool Found = false;
+  walkStatements(&E, [&](Stmt &Part) {
+    const VarDecl *Variable = variableOf(dyn_cast<DeclRefExpr>(&Part));
+    const auto *Field = dyn_cast<MemberExpr>(&Part);
+    Found |= Facts.Counters.contains(Variable) ||
+             Facts.Stepped.contains(Variable) ||
+             Facts.Changed.contains(Variable) ||
+             (Field && is_contained(Fields, fieldOf(*Field)));
+    return !Found;
+  });
+  return Found;
+}
+
 Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
   Length L;
   const VariableFacts Facts = variableFacts(*S.getBody());
   const bool IsChanged =
-      Facts.Changed.contains(H.Counter) || Facts.Stepped.contains(H.Counter);
+      Facts.Changed.contains(H.Counter) || Facts.Stepped.contains(H.Counter) ||
+      changes(*S.getBody(), *H.End) || changes(*S.getInc(), *H.End);
   L.MayEndEarly = H.MayEndEarly || IsChanged || hasExit(S.getBody());
   L.Depends = At.Depends.depends(H.Start) || At.Depends.depends(H.End) ||
               (!H.Start && At.Depends.depends(S.getCond())) ||

@@ -218,6 +218,33 @@ void bare(int n, int *next, int *row, double *y, std::vector<int> &v) {
     for (int j = 0; j < list[0]; ++j)
       y[i] += j;
   }
+// Loops that change their own bound.
+// CHECK: irregular: its loop (line [[#@LINE+4]]) has a length that depends on the iteration
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = 0, k = i; j < k; ++j, --k)
+      y[i] += next[j] * next[k];
+// CHECK: irregular: its loop (line [[#@LINE+5]]) has a length that depends on the iteration
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int size = row[i];
+    for (int j = 0; j < size; ++j)
+      if (y[j] > 0)
+        y[size++] = 1;
+  }
+// CHECK: irregular: its loop (line [[#@LINE+5]]) has a length that depends on the iteration
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    struct { int size; } stack{row[i]}, other{};
+    for (int j = 0; j < stack.size; ++j)
+      if (y[j] > 0)
+        --stack.size;
+    for (int j = 0; j < row[i]; ++j)
+      ++other.size;
+  }
 // Only what is known before the loop has a name.
   int last = 0;
 // CHECK: irregular
