@@ -16,6 +16,8 @@ class Load {
 public:
   /// Adds \p Length, that of a loop at the place \p At.
   void add(const Iteration &At, const Value &Length);
+  /// Returns the number of lengths that were added.
+  size_t size() const { return Terms.size(); }
   /// Returns the sum, and 1 for the rest of the body. Returns an empty text if
   /// some length is not known, or reads what iterations write.
   std::string text(const Iteration &At) const;

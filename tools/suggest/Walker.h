@@ -40,8 +40,16 @@ private:
   };
 
   void walk(const clang::Stmt *S);
+  // A part of a `switch`, and the condition under which it runs.
+  struct Section {
+    Value Guard;
+    llvm::SmallVector<const clang::Stmt *, 4> Parts;
+  };
+
   void walkIf(const clang::IfStmt &S);
   std::optional<const clang::Stmt *> chosenPart(const clang::IfStmt &S) const;
+  llvm::SmallVector<Section, 4> sectionsOf(const clang::SwitchStmt &S) const;
+  void walkSwitch(const clang::SwitchStmt &S);
   void walkFor(const clang::ForStmt &S);
   void walkRange(const clang::CXXForRangeStmt &S);
   void walkWhile(const clang::Stmt &S, const clang::Expr *Condition,
@@ -50,7 +58,7 @@ private:
                 const clang::Stmt *Body, const char *What);
   void walkTask(const clang::OMPExecutableDirective &D);
   void walkTry(const clang::CXXTryStmt &S);
-  void walkBranch(const clang::Stmt *S, const Value &Guard);
+  void walkBranch(llvm::ArrayRef<const clang::Stmt *> S, const Value &Guard);
   void declare(const clang::DeclStmt &S);
   void bind(const clang::VarDecl &Variable, const clang::Expr &To);
 

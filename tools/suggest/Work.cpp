@@ -25,15 +25,20 @@ using namespace llvm;
 
 namespace usersched {
 
-// Returns true if what stands behind S is not reached.
-static bool leaves(const Stmt *S) {
+// Returns the end of S that leaves it, if what stands behind S is not reached.
+// Returns null if it is.
+static const Stmt *exitOf(const Stmt *S) {
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
-    return !Block->body_empty() && leaves(Block->body_back());
+    return Block->body_empty() ? nullptr : exitOf(Block->body_back());
   if (const auto *E = dyn_cast_or_null<Expr>(S))
     S = E->IgnoreImplicit();
-  return S &&
-         isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(S);
+  return isa_and_nonnull<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt,
+                         CXXThrowExpr>(S)
+             ? S
+             : nullptr;
 }
+
+static bool leaves(const Stmt *S) { return exitOf(S) != nullptr; }
 
 bool awaitsTasks(const Stmt *Body) {
   bool Found = false;
@@ -70,11 +75,8 @@ void Walker::walk(const Stmt *S) {
     return walkWhile(*S, Do->getCond(), Do->getBody());
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     return declare(*Declaration);
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
-    scan(Switch->getCond());
-    walkBranch(Switch->getBody(), Value());
-    return forget(*S);
-  }
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return walkSwitch(*Switch);
   if (const auto *Try = dyn_cast<CXXTryStmt>(S))
     return walkTry(*Try);
   if (const auto *D = dyn_cast<OMPExecutableDirective>(S)) {
@@ -127,12 +129,13 @@ void Walker::walkTask(const OMPExecutableDirective &D) {
           "may run them");
 }
 
-// Walks S under a condition.
-void Walker::walkBranch(const Stmt *S, const Value &Guard) {
+// Walks the statements of S under a condition.
+void Walker::walkBranch(ArrayRef<const Stmt *> S, const Value &Guard) {
   const size_t Before = At.Guards.size();
   const auto KnownBefore = At.Known;
   At.Guards.push_back(Guard);
-  walk(S);
+  for (const Stmt *Part : S)
+    walk(Part);
   // S has left the iteration under a condition that holds for it alone.
   const bool MayHaveLeft = At.Guards.size() > Before + 1;
   At.Guards.resize(Before);
@@ -175,6 +178,81 @@ void Walker::walkIf(const IfStmt &S) {
     At.Guards.push_back(negation(Guard));
   if (S.getElse() && leaves(S.getElse()))
     At.Guards.push_back(Guard);
+}
+
+// Returns the sections of S: from one `case` to the next.
+SmallVector<Walker::Section, 4> Walker::sectionsOf(const SwitchStmt &S) const {
+  const Value Chosen = readValue(At, S.getCond());
+  auto IsCase = [&](const CaseStmt &Case) {
+    return Case.getRHS() ? Value() // a range
+                         : binary(Chosen, "==", Binding::Equal,
+                                  readValue(At, Case.getLHS()));
+  };
+  std::optional<Value> Otherwise;
+  unsigned Labels = 0;
+  for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
+       Label = Label->getNextSwitchCase()) {
+    ++Labels;
+    if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
+      const Value Not = negation(IsCase(*Case));
+      Otherwise = Otherwise ? binary(Not, "&&", Binding::And, *Otherwise) : Not;
+    }
+  }
+  SmallVector<Section, 4> Sections;
+  const Stmt *Body = S.getBody();
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  for (const Stmt *Part :
+       Block ? ArrayRef(Block->body_begin(), Block->size()) : ArrayRef(Body)) {
+    std::optional<Value> Guard;
+    // What falls through comes here, too.
+    if (!Sections.empty() && !leaves(Sections.back().Parts.back()))
+      Guard = Sections.back().Guard;
+    const bool IsLabel = isa<SwitchCase>(Part);
+    for (; const auto *Label = dyn_cast<SwitchCase>(Part); --Labels) {
+      const auto *Case = dyn_cast<CaseStmt>(Label);
+      const Value Own = Case ? IsCase(*Case) : Otherwise.value_or(Value());
+      Guard = Guard ? binary(*Guard, "||", Binding::Or, Own) : Own;
+      Part = Label->getSubStmt();
+    }
+    if (IsLabel)
+      Sections.push_back({*Guard, {Part}});
+    else if (!Sections.empty())
+      Sections.back().Parts.push_back(Part);
+  }
+  // Inside a statement there are more.
+  if (Labels != 0)
+    return {{Value(), {Body}}};
+  return Sections;
+}
+
+void Walker::walkSwitch(const SwitchStmt &S) {
+  walk(S.getInit());
+  if (const DeclStmt *Declaration = S.getConditionVariableDeclStmt())
+    declare(*Declaration);
+  scan(S.getCond());
+  SmallVector<Value, 2> Behind; // conditions that hold there
+  const auto KnownBefore = At.Known;
+  for (const Section &Part : sectionsOf(S)) {
+    const size_t Before = At.Guards.size();
+    const size_t LengthsBefore = Sum.size();
+    walkBranch(Part.Parts, Part.Guard);
+    // Only one of several runs, but it is not known which.
+    if (!Part.Guard.isKnown() && Sum.size() != LengthsBefore)
+      Sum.add(At, Value());
+    const bool MayHaveLeft = At.Guards.size() > Before;
+    At.Guards.resize(Before);
+    const Stmt *Exit = exitOf(Part.Parts.back());
+    if (Exit && !isa<BreakStmt>(Exit)) // nothing behind comes from there
+      Behind.push_back(negation(Part.Guard));
+    else if (MayHaveLeft)
+      Behind.push_back(Value());
+    At.Known = KnownBefore;
+    if (!Exit) // it falls through
+      forget(S);
+  }
+  At.Known = KnownBefore;
+  forget(S);
+  At.Guards.append(Behind);
 }
 
 // Which part of the block has run, and which handler, is not known behind it.
