@@ -113,6 +113,74 @@ static std::optional<Value> withoutOffset(const Value &First,
   return Result;
 }
 
+// Takes the last operand from Sum, and returns it with its sign in front, as
+// "- i". Returns an empty text if there is only one.
+static StringRef takeLast(StringRef &Sum) {
+  int Depth = 0;
+  for (size_t I = Sum.size(); I-- > 1;) {
+    Depth += StringRef(")]}").contains(Sum[I]);
+    Depth -= StringRef("([{").contains(Sum[I]);
+    if (Depth == 0 &&
+        (Sum.substr(I).starts_with("+ ") || Sum.substr(I).starts_with("- ")) &&
+        Sum[I - 1] == ' ') {
+      const StringRef Last = Sum.substr(I);
+      Sum = Sum.take_front(I - 1);
+      return Last;
+    }
+  }
+  return "";
+}
+
+static bool isNumber(StringRef Text) {
+  return Text.find_first_not_of("0123456789") == StringRef::npos;
+}
+
+// Returns Sum without the constants at its end, which make little difference.
+static StringRef withoutConstants(StringRef Sum) {
+  StringRef Rest = Sum;
+  for (StringRef Last = takeLast(Rest);
+       !Last.empty() && isNumber(Last.drop_front(2)); Last = takeLast(Rest))
+    Sum = Rest;
+  return Sum;
+}
+
+// Returns true if First is at most End, but for a constant.
+static bool isOrdered(const Iteration &At, StringRef First, StringRef End) {
+  First = withoutConstants(First);
+  End = withoutConstants(End);
+  if (isNumber(First) || First == End)
+    return true;
+  if (any_of(At.Ranges, [&](const VariableRange &R) {
+        return (First == R.Name && End == withoutConstants(R.High.Text)) ||
+               (End == R.Name && First == withoutConstants(R.Low.Text));
+      }))
+    return true;
+  // Both sides of a place, as i - w and i + w.
+  const StringRef Down = takeLast(First), Up = takeLast(End);
+  return (Down + Up).str().size() > 0 && First == End && !Up.starts_with("-") &&
+         !Down.starts_with("+");
+}
+
+bool mayBeNegative(const Iteration &At, const Value &First, const Value &End) {
+  auto IsRead = [](const Value &V) {
+    return V.Operator == Binding::Postfix && !V.Reads.empty();
+  };
+  const bool IsCall = StringRef(End.Text).ends_with(")");
+  if ((IsRead(First) && IsRead(End)) || IsCall ||
+      End.Operator == Binding::Conditional)
+    return false;
+  if (!First.isText("0"))
+    return !isOrdered(At, First.Text, End.Text);
+  if (End.Operator != Binding::Sum)
+    return false;
+  // A count, which may be a difference.
+  StringRef Sum = withoutConstants(End.Text);
+  StringRef Last = takeLast(Sum);
+  while (Last.starts_with("+"))
+    Last = takeLast(Sum);
+  return !Last.empty() && !isOrdered(At, Last.drop_front(2), Sum);
+}
+
 Value readDistance(QualType Type, const Value &First, const Value &End,
                    bool MayWrap) {
   const bool IsNumber = Type->isIntegralOrEnumerationType();

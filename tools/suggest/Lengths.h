@@ -21,6 +21,11 @@ bool isBlock(const Value &First, const Value &End);
 /// Returns true if \p V names a loop variable: if not, all iterations have it.
 bool namesIteration(const Iteration &At, const Value &V);
 
+/// Returns true if the distance from \p First to \p End, two numbers, may be
+/// far below 0 as far as the text tells. It is not for the bounds of a row, and
+/// where the bounds of the directive's loops forbid it.
+bool mayBeNegative(const Iteration &At, const Value &First, const Value &End);
+
 /// Returns the distance from \p First to \p End, iterators or numbers of the
 /// type \p Type. \p MayWrap says that a negative one would be a huge number.
 Value readDistance(clang::QualType Type, const Value &First, const Value &End,

@@ -30,6 +30,12 @@ static Value plus(const Value &A, const Value &B) {
   return Result;
 }
 
+// Returns the condition that A and B hold, of which either may be unknown.
+static Value both(const Value &A, const Value &B) {
+  return !A.isKnown() || !B.isKnown() ? (A.isKnown() ? A : B)
+                                      : binary(A, "&&", Binding::And, B);
+}
+
 // Returns the conditions that the statement stands under, as far as they are
 // known. Sets IsSafe to false if one that Length needs is not.
 static Value conditionOf(const Iteration &At, const Value &Length,
@@ -45,12 +51,12 @@ static Value conditionOf(const Iteration &At, const Value &Length,
       IsSafe &= I >= Length.Guards;
       continue;
     }
-    Whole = Whole.isKnown() ? binary(Whole, "&&", Binding::And, Guard) : Guard;
+    Whole = both(Whole, Guard);
   }
   return Whole;
 }
 
-void Load::add(const Iteration &At, const Value &Length) {
+void Load::add(const Iteration &At, const Value &Length, const Value &Runs) {
   bool IsSafe = true;
   const Value Condition = conditionOf(At, Length, IsSafe);
   IsUnknown |= !Length.isKnown() || !IsSafe;
@@ -61,7 +67,7 @@ void Load::add(const Iteration &At, const Value &Length) {
              (P.Text.empty() || StringRef(Length.Text).contains(P.Text));
     });
   if (!IsUnknown)
-    Terms.push_back({Condition, Length});
+    Terms.push_back({Condition, Length, Runs});
 }
 
 std::string Load::text(const Iteration &At) const {
@@ -71,10 +77,14 @@ std::string Load::text(const Iteration &At) const {
     return T.Condition.Text == Terms.front().Condition.Text;
   });
   Value Sum = constant("1");
-  for (const Term &T : Terms)
-    Sum = plus(Sum, IsOneCondition || !T.Condition.isKnown()
-                        ? T.Length
-                        : conditional(T.Condition, T.Length, constant("0")));
+  for (const Term &T : Terms) {
+    Value When = IsOneCondition ? Value() : T.Condition;
+    // A length below 0 would take away from others.
+    if (Terms.size() > 1)
+      When = both(When, T.Runs);
+    Sum = plus(Sum, When.isKnown() ? conditional(When, T.Length, constant("0"))
+                                   : T.Length);
+  }
   if (IsOneCondition && Terms.front().Condition.isKnown())
     Sum = conditional(Terms.front().Condition, Sum, constant("1"));
   // Any thread may evaluate the load of an iteration that has not begun, while

@@ -14,8 +14,9 @@ namespace usersched {
 /// Adds up the lengths of an iteration's loops.
 class Load {
 public:
-  /// Adds \p Length, that of a loop at the place \p At.
-  void add(const Iteration &At, const Value &Length);
+  /// Adds \p Length, that of a loop at the place \p At. It counts where \p Runs
+  /// holds, if that is known.
+  void add(const Iteration &At, const Value &Length, const Value &Runs = {});
   /// Returns the number of lengths that were added.
   size_t size() const { return Terms.size(); }
   /// Returns the sum, and 1 for the rest of the body. Returns an empty text if
@@ -26,6 +27,7 @@ private:
   struct Term {
     Value Condition; // unknown if there is none
     Value Length;
+    Value Runs; // the condition under which Length is above 0
   };
   llvm::SmallVector<Term, 4> Terms;
   bool IsUnknown = false;

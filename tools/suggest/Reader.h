@@ -16,6 +16,13 @@
 
 namespace usersched {
 
+/// The values that a variable of the directive's loops takes; unknown where the
+/// header does not say so.
+struct VariableRange {
+  std::string Name;
+  Value Low, High;
+};
+
 /// One iteration, up to the statement that is read: what is known there of the
 /// variables, and under which conditions it runs.
 struct Iteration {
@@ -26,6 +33,7 @@ struct Iteration {
   const clang::OMPLoopDirective &Directive;
   Dependence Depends;
   llvm::SmallPtrSet<const clang::ValueDecl *, 4> LoopVariables;
+  llvm::SmallVector<VariableRange, 2> Ranges; // of LoopVariables
   /// Variables that the body declares.
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Inside;
   /// Variables that do not have, when an iteration begins, the value that they

@@ -34,6 +34,9 @@ private:
   // What the length of a loop is.
   struct Length {
     Value Count;
+    // The condition under which Count is above 0; unknown if it need not be
+    // asked.
+    Value Runs;
     bool Depends = false;
     // The loop may also end earlier, or its length is not told by its header.
     bool MayEndEarly = false;
@@ -84,6 +87,7 @@ private:
     ++Throws;
     At.Guards.push_back(Value());
   }
+  void findRanges(const Nest &Loops);
   void findUnsettled(const Nest &Loops);
 
   void irregular(const llvm::Twine &Reason) {

@@ -370,7 +370,7 @@ void Walker::walkLoop(const Stmt &Loop, const Length &L, const Stmt *Body,
   const bool Differs = L.Depends || IsGuarded;
   if (Differs) {
     if (!DependentLoops)
-      Sum.add(At, L.Count);
+      Sum.add(At, L.Count, L.Runs);
     irregular("its " + Twine(What) + " (" + line(Loop) + ")" +
               (IsGuarded ? " runs under a condition on data of the iteration"
                          : lengthText(L)));
@@ -443,6 +443,10 @@ Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
   L.Count = readDistance(H.Counter->getType(), First, End,
                          H.Counter->getType()->isUnsignedIntegerType() ||
                              IsUnsigned(H.Start) || IsUnsigned(H.End));
+  if (L.Count.isKnown() && L.Count.Operator != Binding::Conditional &&
+      H.Counter->getType()->isIntegralOrEnumerationType() &&
+      mayBeNegative(At, First, End))
+    L.Runs = binary(End, H.IncludesEnd ? ">=" : ">", Binding::Less, First);
   if (L.Count.isKnown() && H.IncludesEnd && First.isText("1"))
     L.Count = End;
   else if (L.Count.isKnown() && H.IncludesEnd)
@@ -482,6 +486,20 @@ void Walker::findUnsettled(const Nest &Loops) {
     At.Unsettled.insert(Set->begin(), Set->end());
 }
 
+void Walker::findRanges(const Nest &Loops) {
+  for (const Stmt *Loop : Loops.Loops) {
+    const auto *For = dyn_cast<ForStmt>(Loop);
+    const auto H = For ? readHeader(Ctx, *For) : std::nullopt;
+    if (!H)
+      continue;
+    VariableRange Range{H->Counter->getNameAsString(), readValue(At, H->Start),
+                        readValue(At, H->End)};
+    if (!H->Rises)
+      std::swap(Range.Low, Range.High);
+    At.Ranges.push_back(Range);
+  }
+}
+
 Work Walker::run(const Nest &Loops) {
   const VariableFacts Facts = variableFacts(*Loops.Loops.front());
   At.Inside.insert(Facts.Declared.begin(), Facts.Declared.end());
@@ -495,6 +513,7 @@ Work Walker::run(const Nest &Loops) {
       if (const VarDecl *Variable = variableOf(E))
         At.Depends.addSource(Variable);
   findUnsettled(Loops);
+  findRanges(Loops);
   for (const VarDecl *Variable : Loops.Variables)
     At.Unsettled.erase(Variable->getCanonicalDecl());
   At.Depends.addAssignments(Loops.Body);

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp
 // RUN: %usersched_suggest --apply %t/a.cpp -- -std=c++17 | FileCheck %s --check-prefix=APPLIED
 // RUN: %clangxx -std=c++17 -Werror -fsyntax-only %t/a.cpp
-// APPLIED: 15 loops: 10 irregular, 5 regular, 0 unknown
+// APPLIED: 24 loops: 19 irregular, 5 regular, 0 unknown
 #include <cstring>
 #include <vector>
 
@@ -147,5 +147,79 @@ void own_bits(int n, const int *row, const int *column, int *y) {
     for (int i = 0; i < n; ++i)
       for (int j = row[i]; j < row[i + 1]; ++j)
         seen[column[j]] = true;
+  }
+}
+
+// A length below 0 would take away from the others.
+void below_zero(int n, int active, int w, const int *degree, const int *row,
+                const int *end, double *x) {
+#define OTHERS                                                                 \
+  for (int k = 0; k < degree[i]; ++k)                                          \
+    x[i] += k;
+// CHECK: runs active - (i + 1) times
+// CHECK-NEXT: (load: 1 + (active > i + 1 ? active - (i + 1) : 0) + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < active; ++j)
+      x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: 1 + (row[i] > 0 && active >= i ? active - i + 1 : 0) + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    if (row[i] > 0)
+      for (int j = i; j <= active; ++j)
+        x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: row[i] ? 1 + (i - w > 0 ? i - w : 0) + degree[i] : 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    if (row[i]) {
+      for (int j = 0; j < i - w; ++j)
+        x[i] += j;
+      OTHERS
+    }
+// Alone, it is no less than 0 as a load.
+// CHECK: (load: 1 + active - i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < active; ++j)
+      x[i] += j;
+// The bounds of rows, and what the bounds of the loop say.
+// CHECK: (load: 1 + row[i + 1] - row[i] + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    for (int j = row[i]; j < row[i + 1]; ++j)
+      x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: 1 + end[i] - row[i] + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    for (int j = row[i]; j < end[i]; ++j)
+      x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: 1 + n - (i + 1) + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n - 1; ++i) {
+    for (int j = i + 1; j < n; ++j)
+      x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: 1 + n - i - 1 + degree[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n - i - 1; ++j)
+      x[i] += j;
+    OTHERS
+  }
+// CHECK: (load: 1 + i - w + 1 + degree[i])
+#pragma omp parallel for
+  for (int i = w; i < n; ++i) {
+    for (int j = i; j >= w; --j)
+      x[i] += j;
+    OTHERS
   }
 }
