@@ -67,13 +67,24 @@ static bool readStep(const ASTContext &Ctx, const Expr *E, Header &H) {
     Target = Unary->getSubExpr();
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(E);
              Binary && Binary->isAssignmentOp()) {
-    Expr::EvalResult Known;
     Target = Binary->getLHS();
-    H.Rises = Binary->getOpcode() != BO_SubAssign;
-    const bool IsSum = Binary->getOpcode() == BO_AddAssign ||
-                       Binary->getOpcode() == BO_SubAssign;
-    H.Step = IsSum && !Binary->getRHS()->isValueDependent() &&
-                     Binary->getRHS()->EvaluateAsInt(Known, Ctx) &&
+    BinaryOperatorKind Kind = Binary->getOpcode();
+    const Expr *By = Binary->getRHS();
+    // As OpenMP's canonical loops may: k = k + 4, k = 4 + k, k = k - 4.
+    if (const auto *Sum = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
+        Sum && Kind == BO_Assign && Sum->isAdditiveOp()) {
+      const bool IsLeft = variableOf(Sum->getLHS()) == variableOf(Target);
+      if (IsLeft || (Sum->getOpcode() == BO_Add &&
+                     variableOf(Sum->getRHS()) == variableOf(Target))) {
+        Kind = Sum->getOpcode() == BO_Add ? BO_AddAssign : BO_SubAssign;
+        By = IsLeft ? Sum->getRHS() : Sum->getLHS();
+      }
+    }
+    Expr::EvalResult Known;
+    H.Rises = Kind != BO_SubAssign;
+    const bool IsSum = Kind == BO_AddAssign || Kind == BO_SubAssign;
+    H.Step = IsSum && !By->isValueDependent() &&
+                     By->EvaluateAsInt(Known, Ctx) &&
                      Known.Val.getInt().isStrictlyPositive()
                  ? toString(Known.Val.getInt(), 10)
                  : "";

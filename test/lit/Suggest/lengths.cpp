@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp
 // RUN: %usersched_suggest --apply %t/a.cpp -- -std=c++17 | FileCheck %s --check-prefix=APPLIED
 // RUN: %clangxx -std=c++17 -Werror -fsyntax-only %t/a.cpp
-// APPLIED: 24 loops: 19 irregular, 5 regular, 0 unknown
+// APPLIED: 29 loops: 22 irregular, 7 regular, 0 unknown
 #include <cstring>
 #include <vector>
 
@@ -148,6 +148,37 @@ void own_bits(int n, const int *row, const int *column, int *y) {
       for (int j = row[i]; j < row[i + 1]; ++j)
         seen[column[j]] = true;
   }
+}
+
+// Steps of all forms that OpenMP's own loops may have.
+void steps(int n, double *x) {
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; i += 16)
+    for (int k = i; k < i + 16; k = k + 4)
+      x[i] += k;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; i += 16)
+    for (int k = i + 15; k >= i; k = k - 1)
+      x[i] += k;
+// CHECK: (load: 1 + (n - i) / 4)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = i; k < n; k = 4 + k)
+      x[i] += k;
+// CHECK: has a length that depends on the iteration
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = i; k < n; k = 4 - k)
+      x[i] += k;
+// CHECK: has a length that depends on the iteration
+// CHECK-NEXT: {{^}}    #pragma ompx usersched{{$}}
+#pragma omp parallel for
+  for (int i = 1; i < n; ++i)
+    for (int k = i; k < n; k = k * 2)
+      x[i] += k;
 }
 
 // A length below 0 would take away from the others.
