@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Header.h"
 #include "nowait/VariableFacts.h"
+#include "threaddata/Assignments.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -140,6 +141,59 @@ std::optional<Header> readHeader(const ASTContext &Ctx, const ForStmt &S) {
       return H;
     }
   return std::nullopt;
+}
+
+// Reads a comparison that steps the counter, as in `k-- > 0`. A step in front
+// of the first round, or behind the last one, would be one too many.
+static std::optional<Header> readSteppingEnd(const ASTContext &Ctx,
+                                             const Expr *E, bool IsDo) {
+  auto Compared = comparisonIn(*E);
+  if (!Compared || Compared->Kind == BO_EQ)
+    return std::nullopt;
+  Header H;
+  for (int Side = 0; Side < 2; ++Side) {
+    const auto *Step =
+        dyn_cast<UnaryOperator>(Compared->Left->IgnoreParenImpCasts());
+    if (Step && Step->isPostfix() != IsDo && readStep(Ctx, Step, H)) {
+      H.End = Compared->Right;
+      H.IncludesEnd = Compared->Kind == BO_LE || Compared->Kind == BO_GE;
+      return H;
+    }
+    std::swap(Compared->Left, Compared->Right);
+  }
+  return std::nullopt;
+}
+
+static bool hasContinue(const Stmt *S) {
+  return S && (isa<ContinueStmt>(S) || any_of(S->children(), hasContinue));
+}
+
+std::optional<Header> readCounting(const ASTContext &Ctx, const Expr *Condition,
+                                   const Stmt *Body, bool IsDo) {
+  if (!Condition || !Body)
+    return std::nullopt;
+  Condition = Condition->IgnoreParenImpCasts();
+  std::optional<Header> Found = readSteppingEnd(Ctx, Condition, IsDo);
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  if (!Found && !hasContinue(Body))
+    for (const Stmt *Part : Block ? ArrayRef(Block->body_begin(), Block->size())
+                                  : ArrayRef(Body)) {
+      const auto *E = dyn_cast<Expr>(Part);
+      Header H;
+      if (E && readStep(Ctx, E->IgnoreParenImpCasts(), H) &&
+          readEnd(Condition, H))
+        Found = H;
+    }
+  if (!Found || Found->Step.empty())
+    return std::nullopt;
+  // It must be the only change.
+  unsigned Changes = 0;
+  for (const Stmt *Part : {Body, static_cast<const Stmt *>(Condition)})
+    forEachAssignment(Part, [&](const Assignment &A) {
+      Changes += A.Target && variableOf(A.Target) == Found->Counter;
+    });
+  const bool Escapes = variableFacts(*Body).Escaped.contains(Found->Counter);
+  return Changes == 1 && !Escapes ? Found : std::nullopt;
 }
 
 bool hasExit(const Stmt *S, bool BreakLeaves) {

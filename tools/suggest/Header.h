@@ -44,6 +44,13 @@ std::optional<Comparison> comparisonIn(const clang::Stmt &S);
 std::optional<Header> readHeader(const clang::ASTContext &Ctx,
                                  const clang::ForStmt &S);
 
+/// Returns the same of a loop that runs while \p Condition holds, if that or
+/// one statement of \p Body steps the counter; without Start. \p IsDo says that
+/// the condition stands behind the body.
+std::optional<Header> readCounting(const clang::ASTContext &Ctx,
+                                   const clang::Expr *Condition,
+                                   const clang::Stmt *Body, bool IsDo);
+
 /// Returns true if \p S, the body of a loop or null, may leave the loop. A
 /// break does so if \p BreakLeaves.
 bool hasExit(const clang::Stmt *S, bool BreakLeaves = true);

@@ -80,6 +80,10 @@ private:
              const clang::Expr *Object);
 
   Length lengthOf(const clang::ForStmt &S, const Header &H);
+  Length lengthOf(const clang::Expr *Condition, const clang::Stmt *Body,
+                  bool IsDo);
+  Length uncounted(const clang::Expr *Condition, const clang::Stmt *Body);
+  void count(Length &L, const Header &H, Value First);
   std::string lengthText(const Length &L) const;
   void forget(const clang::Stmt &Changing);
   // An exception may have been thrown: what comes now may not be reached.

@@ -17,6 +17,7 @@
 #include "base/Ast19And22.h"
 #include "base/TreeWalk.h"
 #include "nowait/VariableFacts.h"
+#include "threaddata/Assignments.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -312,28 +313,26 @@ void Walker::walkWhile(const Stmt &S, const Expr *Condition, const Stmt *Body) {
     walkBranch(Body, Value());
     return forget(S);
   }
+  const Length L = lengthOf(Condition, Body, isa<DoStmt>(S));
   scan(Condition);
   if (isRetry(Condition, Body)) {
     forget(S);
     return walkBranch(Body, Value());
   }
-  Length L;
-  L.Depends = At.Depends.depends(Condition) || hasDependentExit(At, Body);
-  L.MayEndEarly = true;
   walkLoop(S, L, Body, isa<DoStmt>(S) ? "'do' loop" : "'while' loop");
 }
 
 void Walker::walkFor(const ForStmt &S) {
   walk(S.getInit());
-  scan(S.getCond());
   Length L;
   if (const std::optional<Header> H = readHeader(Ctx, S)) {
+    scan(S.getCond());
     L = lengthOf(S, *H);
   } else {
-    L.Depends = At.Depends.depends(S.getCond()) ||
-                At.Depends.depends(S.getInit()) ||
-                hasDependentExit(At, S.getBody());
-    L.MayEndEarly = true;
+    L = S.getInc() ? uncounted(S.getCond(), S.getBody())
+                   : lengthOf(S.getCond(), S.getBody(), /*IsDo=*/false);
+    L.Depends |= L.MayEndEarly && At.Depends.depends(S.getInit());
+    scan(S.getCond());
   }
   walkLoop(S, L, S.getBody(), "loop");
 }
@@ -418,6 +417,45 @@ static bool changes(const Stmt &S, const Expr &E) {
   return Found;
 }
 
+// Returns true if S may change something of an object that E names.
+static bool writesInto(const Stmt &S, const Expr &E) {
+  SmallPtrSet<const ValueDecl *, 8> Written;
+  forEachAssignment(&S, [&](const Assignment &A) {
+    Written.insert(A.Target ? originOf(A.Target).Root : nullptr);
+  });
+  bool Found = false;
+  walkStatements(&E, [&](Stmt &Part) {
+    const ValueDecl *Named = namedBy(Part);
+    Found |= Named && Written.contains(Named);
+    return !Found;
+  });
+  return Found;
+}
+
+Walker::Length Walker::uncounted(const Expr *Condition, const Stmt *Body) {
+  Length L;
+  L.Depends = At.Depends.depends(Condition) || hasDependentExit(At, Body);
+  L.MayEndEarly = true;
+  return L;
+}
+
+// Of a loop that may step a counter in its condition or in its body, from what
+// the iteration has set it to.
+Walker::Length Walker::lengthOf(const Expr *Condition, const Stmt *Body,
+                                bool IsDo) {
+  const auto H = readCounting(Ctx, Condition, Body, IsDo);
+  if (!H || hasExit(Body) || writesInto(*Body, *H->End))
+    return uncounted(Condition, Body);
+  const auto Start = At.Known.find(H->Counter);
+  const Value First = Start == At.Known.end() ? Value() : Start->second;
+  if (!First.isKnown() && !At.Inside.contains(H->Counter))
+    return uncounted(Condition, Body);
+  Length L;
+  L.Depends = At.Depends.contains(*H->Counter) || At.Depends.depends(H->End);
+  count(L, *H, First);
+  return L;
+}
+
 Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
   Length L;
   const VariableFacts Facts = variableFacts(*S.getBody());
@@ -430,15 +468,21 @@ Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
               (H.Step.empty() && At.Depends.depends(S.getInc()));
   if (IsChanged || H.Step.empty() || !H.Start)
     return L;
-  Value First = readValue(At, H.Start), End = readValue(At, H.End);
+  count(L, H, readValue(At, H.Start));
+  return L;
+}
+
+// Says what the length is of a loop that begins at First, if it can be said.
+void Walker::count(Length &L, const Header &H, Value First) {
+  Value End = readValue(At, H.End);
   if (!H.Rises)
     std::swap(First, End);
   if (L.Depends && isBlock(First, End)) {
     L.Depends = false;
-    return L;
+    return;
   }
   auto IsUnsigned = [](const Expr *E) {
-    return E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+    return E && E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   };
   L.Count = readDistance(H.Counter->getType(), First, End,
                          H.Counter->getType()->isUnsignedIntegerType() ||
@@ -454,7 +498,6 @@ Walker::Length Walker::lengthOf(const ForStmt &S, const Header &H) {
   if (L.Count.isKnown() && H.Step != "1")
     L.Count = binary(L.Count, "/", Binding::Product, constant(H.Step));
   L.Depends &= !L.Count.isKnown() || namesIteration(At, L.Count);
-  return L;
 }
 
 // The iteration has changed what S changes, but it is not known how.

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp
 // RUN: %usersched_suggest --apply %t/a.cpp -- -std=c++17 | FileCheck %s --check-prefix=APPLIED
 // RUN: %clangxx -std=c++17 -Werror -fsyntax-only %t/a.cpp
-// APPLIED: 29 loops: 22 irregular, 7 regular, 0 unknown
+// APPLIED: 38 loops: 24 irregular, 9 regular, 5 unknown
 #include <cstring>
 #include <vector>
 
@@ -179,6 +179,93 @@ void steps(int n, double *x) {
   for (int i = 1; i < n; ++i)
     for (int k = i; k < n; k = k * 2)
       x[i] += k;
+}
+
+// Loops that step a counter in their condition or in their body.
+void counting(int n, const int *row, int *y, std::vector<int> queue) {
+  int outer = 0;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = n; k-- > 0;)
+      y[i] += k;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+    while (k < n) {
+      y[i] += k;
+      ++k;
+    }
+    do {
+      y[i] += k;
+    } while (--k > 0);
+  }
+// CHECK: its 'while' loop (line [[#@LINE+5]]) runs row[i + 1] - row[i] times
+// CHECK-NEXT: (load: 1 + row[i + 1] - row[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int k = row[i];
+    while (k < row[i + 1]) {
+      if (y[k] > 0)
+        y[k] += k;
+      k += 1;
+    }
+  }
+// CHECK: its loop (line [[#@LINE+4]]) runs i times
+// CHECK-NEXT: (load: 1 + i)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = i; k-- > 0;)
+      y[i * n + k] = k;
+// Those that need not count on.
+// CHECK: unknown: its 'while' loop (line [[#@LINE+4]]) can end early
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+    while (k < n) {
+      if (row[k] > 0)
+        ++k;
+      if (row[k] < 0)
+        break;
+    }
+  }
+// CHECK: unknown: its 'while' loop (line [[#@LINE+4]]) can end early
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+    while (k < n) {
+      if (row[k] > 0)
+        ++k;
+      ++k;
+    }
+  }
+// CHECK: unknown: its 'while' loop (line [[#@LINE+4]]) can end early
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+    while (k < n) {
+      if (row[k++] > 0)
+        continue;
+      k++;
+    }
+  }
+// CHECK: unknown: its 'while' loop (line [[#@LINE+4]]) can end early
+#pragma omp parallel for firstprivate(queue)
+  for (int i = 0; i < n; ++i) {
+    size_t head = 0;
+    while (head < queue.size()) {
+      if (row[head] > 0)
+        queue.push_back(1);
+      ++head;
+    }
+  }
+// The next iteration goes on where this one has ended.
+// CHECK: unknown: its 'while' loop (line [[#@LINE+3]]) can end early
+#pragma omp parallel for firstprivate(outer)
+  for (int i = 0; i < n; ++i)
+    while (outer < n)
+      ++outer;
 }
 
 // A length below 0 would take away from the others.
