@@ -157,8 +157,7 @@ static bool isOrdered(const Iteration &At, StringRef First, StringRef End) {
     return true;
   // Both sides of a place, as i - w and i + w.
   const StringRef Down = takeLast(First), Up = takeLast(End);
-  return (Down + Up).str().size() > 0 && First == End && !Up.starts_with("-") &&
-         !Down.starts_with("+");
+  return First == End && !Up.starts_with("-") && !Down.starts_with("+");
 }
 
 bool mayBeNegative(const Iteration &At, const Value &First, const Value &End) {

@@ -131,7 +131,8 @@ bool KeptState::isKept(const VarDecl &V) const {
   // What the region declares, or the function that is called in one.
   return Parallel != &D && V.hasLocalStorage() &&
          (isa<CapturedDecl>(V.getDeclContext()) ||
-          (!Parallel && V.getDeclContext() == Function));
+          (!Parallel && V.getDeclContext() == Function &&
+           !V.getType()->isReferenceType()));
 }
 
 // Returns a variable whose elements are compared with what the iteration

@@ -44,7 +44,9 @@ static bool leaves(const Stmt *S) { return exitOf(S) != nullptr; }
 bool awaitsTasks(const Stmt *Body) {
   bool Found = false;
   walkStatements(Body, [&](Stmt &S) {
-    Found |= isa<OMPTaskwaitDirective, OMPTaskgroupDirective>(S);
+    const auto *D = dyn_cast<OMPExecutableDirective>(&S);
+    Found |= isa<OMPTaskwaitDirective, OMPTaskgroupDirective>(S) ||
+             (D && isOpenMPParallelDirective(D->getDirectiveKind()));
     return !Found;
   });
   return Found;

@@ -223,6 +223,16 @@ void orphan(int n, const int *key, double *y) {
       ++at;
 }
 
+// What it gets by reference, threads may share.
+void sweep(int n, const int *row, std::vector<int> &level) {
+// CHECK: irregular: its loop
+#pragma omp for
+  for (int i = 0; i < n; ++i)
+    for (int j = row[i]; j < row[i + 1]; ++j)
+      if (level[j] < level[i])
+        level[j] = level[i] + 1;
+}
+
 void no_cursors(int n, const int *row, const int *key, int *y) {
 #pragma omp parallel
   {
