@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lengths.h"
 #include "Purity.h"
+#include "Terms.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -111,6 +112,19 @@ static std::optional<Value> withoutOffset(const Value &First,
   Value Result = End;
   Result.Text = Rest.str();
   return Result;
+}
+
+bool isSameInAll(const Iteration &At, const Value &First, const Value &End) {
+  const auto Begin = termsOf(First.Text);
+  auto Distance = termsOf(End.Text);
+  if (!Begin || !Distance)
+    return false;
+  add(*Distance, *Begin, -1);
+  return none_of(*Distance, [&](const auto &Term) {
+    return any_of(Term.first, [&](const std::string &Name) {
+      return namesIteration(At, constant(Name));
+    });
+  });
 }
 
 // Takes the last operand from Sum, and returns it with its sign in front, as

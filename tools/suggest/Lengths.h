@@ -21,6 +21,10 @@ bool isBlock(const Value &First, const Value &End);
 /// Returns true if \p V names a loop variable: if not, all iterations have it.
 bool namesIteration(const Iteration &At, const Value &V);
 
+/// Returns true if the loop variables cancel out in the distance from \p First
+/// to \p End, as in i + w - (i - w).
+bool isSameInAll(const Iteration &At, const Value &First, const Value &End);
+
 /// Returns true if the distance from \p First to \p End, two numbers, may be
 /// far below 0 as far as the text tells. It is not for the bounds of a row, and
 /// where the bounds of the directive's loops forbid it.

@@ -483,6 +483,7 @@ void Walker::count(Length &L, const Header &H, Value First) {
     L.Depends = false;
     return;
   }
+  L.Depends &= !isSameInAll(At, First, End);
   auto IsUnsigned = [](const Expr *E) {
     return E && E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   };

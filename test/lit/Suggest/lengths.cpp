@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cpp
 // RUN: %usersched_suggest --apply %t/a.cpp -- -std=c++17 | FileCheck %s --check-prefix=APPLIED
 // RUN: %clangxx -std=c++17 -Werror -fsyntax-only %t/a.cpp
-// APPLIED: 38 loops: 24 irregular, 9 regular, 5 unknown
+// APPLIED: 46 loops: 27 irregular, 14 regular, 5 unknown
 #include <cstring>
 #include <vector>
 
@@ -178,6 +178,54 @@ void steps(int n, double *x) {
 #pragma omp parallel for
   for (int i = 1; i < n; ++i)
     for (int k = i; k < n; k = k * 2)
+      x[i] += k;
+}
+
+// The loop variable cancels out in blocks, windows and diagonals.
+void same_in_all(int n, int block, int w, const int *row, double *x) {
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = i * block; k < (i + 1) * block; ++k)
+      x[k] += k;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = w; i < n - w; ++i)
+    for (int k = i - w; k <= i + w; ++k)
+      x[i] += k;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i <= n - w; ++i)
+    for (int k = i + w - 2; k >= i; --k)
+      x[i] += k;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (double *p = x + i * block; p < x + (i + 1) * block; ++p)
+      *p += 1;
+// CHECK: :[[#@LINE+1]]:1: regular
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = row[i] - w; k < w + row[i]; ++k)
+      x[i] += k;
+// A condition on data still makes a difference.
+// CHECK: runs under a condition on data
+// CHECK-NEXT: (load: row[i] > 0 ? 1 + i + w - (i - w) : 1)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    if (row[i] > 0)
+      for (int k = i - w; k < i + w; ++k)
+        x[i] += k;
+// Not the same.
+// CHECK: (load: 1 + (i + 1) * i - i * block)
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = i * block; k < (i + 1) * i; ++k)
+      x[k] += k;
+// CHECK: (load: 1 + row[i + 1] - row[i])
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int k = row[i]; k < row[i + 1]; ++k)
       x[i] += k;
 }
 
