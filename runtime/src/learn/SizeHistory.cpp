@@ -157,15 +157,6 @@ void SizeHistory::Entry::adaptCopied(const TimedExecution &T) {
 
 void SizeHistory::Entry::add(const TimedExecution &T) {
   Tried &Noted = of(T.As);
-  // Threads cannot have been busy for longer than it took. So this one had far
-  // less to do than usual: it shows what each execution costs, and little of
-  // what a technique is worth to the others.
-  if (T.As != Technique::Serial &&
-      2 * T.perIteration() < cost(T.As, /*Stretch=*/1)) {
-    Noted.Next.hasten(1);
-    addWork(T.As, T.busy() / T.iterations());
-    return;
-  }
   if (Noted.IsCopied.load(Relaxed)) {
     // What took so much longer than expected may have been disturbed.
     if (T.perIteration() > 2 * Noted.Time.get())
@@ -180,7 +171,13 @@ void SizeHistory::Entry::add(const TimedExecution &T) {
                          Relaxed);
     return;
   }
-  Noted.Stretch.add(T.stretch());
+  // Its threads cannot have been busy for longer than it took. So this one had
+  // far less to do than usual: it shows what each execution costs, and little
+  // of what a technique is worth to the others.
+  if (2 * T.perIteration() < cost(T.As, /*Stretch=*/1))
+    Noted.Next.hasten(1);
+  else
+    Noted.Stretch.add(T.stretch());
   addWork(T.As, T.busy() / T.iterations());
   const auto Team = static_cast<float>(T.Threads);
   Retry &Shares = of(Technique::Even).Next;

@@ -15,7 +15,7 @@
 // One execution may have much more to do than another one of its size, so
 // techniques that use all threads are not compared by their makespans, but by
 // how much longer the makespan is than the threads were busy. What had less
-// than half of the usual work is not compared at all (a late level of a graph
+// than half of the usual work says nothing of that (a late level of a graph
 // search): most of what it took is what each execution costs. Executions in
 // which threads are busy for less than threshold::ByMakespan are compared by
 // their makespans: there, what a technique costs keeps threads busy for about
