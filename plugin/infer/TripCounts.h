@@ -13,7 +13,7 @@
 
 namespace llvm {
 class BasicBlock;
-class Instruction;
+class StoreInst;
 class Value;
 } // namespace llvm
 

@@ -19,6 +19,9 @@ struct Header;
 // Statements of a loop that are read, with those of the functions it calls.
 inline constexpr unsigned MostStatements = 20000;
 
+/// Returns true if what stands behind \p S is not reached.
+bool leaves(const clang::Stmt *S);
+
 /// Returns true if \p Body waits for tasks.
 bool awaitsTasks(const clang::Stmt *Body);
 
