@@ -116,6 +116,27 @@ private:
   static uint64_t leastTicks() {
     return threshold::ticks(threshold::ShortestTheft);
   }
+  /// What is known of all groups, in ticks.
+  struct All {
+    uint64_t Most = 0, Least = 0, Sum = 0; ///< 0: no group is known
+    uint32_t Known = 0;                    ///< groups with an average
+    bool IsAnyStolen = false;
+  };
+  All look() const {
+    All Result;
+    for (uint32_t T = 0; T < Threads; ++T) {
+      const GroupPast Past = of(T);
+      Result.IsAnyStolen |= Past.Stolen > 0;
+      if (Past.Ticks == 0)
+        continue;
+      Result.Most = std::max(Result.Most, Past.Ticks);
+      Result.Least =
+          Result.Known ? std::min(Result.Least, Past.Ticks) : Past.Ticks;
+      Result.Sum += Past.Ticks;
+      ++Result.Known;
+    }
+    return Result;
+  }
   /// Returns true if nothing is known of the group, as always of an empty one.
   static bool mayBeEmpty(const GroupPast &Past) {
     return Past.Ticks == 0 && Past.Stolen == 0;
@@ -148,55 +169,32 @@ public:
     Longest.compare_exchange_strong(Unknown, Most, std::memory_order_relaxed);
   }
 
-  /// Forgets what was long or short once; by any thread, now and then.
-  void recount() {
-    uint64_t Most = 0;
-    for (uint32_t T = 0; T < Threads; ++T)
-      Most = std::max(Most, of(T).Ticks);
-    if (Most == 0)
-      return;
-    Longest.store(Most, std::memory_order_relaxed);
-    Shortest.store(shortestTicks(), std::memory_order_relaxed);
-  }
-
-  /// The least of the groups' averages that are known; 0: none is. So long does
+  /// Forgets what was long or short once; by any thread, now and then. Returns
+  /// the least of the groups' averages that are known; 0: none is. So long does
   /// an execution take at least, however much single threads were disturbed.
-  uint64_t shortestTicks() const {
-    uint64_t Least = longestTicks();
-    for (uint32_t T = 0; T < Threads; ++T)
-      if (const uint64_t Ticks = of(T).Ticks; Ticks > 0)
-        Least = std::min(Least, Ticks);
-    return Least;
+  uint64_t recount() {
+    const All Groups = look();
+    if (Groups.Most > 0) {
+      Longest.store(Groups.Most, std::memory_order_relaxed);
+      Shortest.store(Groups.Least, std::memory_order_relaxed);
+    }
+    return Groups.Least;
   }
 
   /// Returns true if some of a group is stolen, or one takes longer than
   /// another by more than chance.
   bool isUneven() const {
-    uint64_t Most = 0, Least = MaxTicks;
-    for (uint32_t T = 0; T < Threads; ++T) {
-      const GroupPast Past = of(T);
-      if (Past.Stolen > 0)
-        return true;
-      if (Past.Ticks == 0)
-        continue;
-      Most = std::max(Most, Past.Ticks);
-      Least = std::min(Least, Past.Ticks);
-    }
-    return Most / 10 * 9 > Least;
+    const All Groups = look();
+    return Groups.IsAnyStolen || Groups.Most / 10 * 9 > Groups.Least;
   }
 
   /// Returns how many times as long the longest group takes as groups take on
   /// average; 0 if some group is not known.
   double stretch() const {
-    uint64_t Sum = 0, Most = 0;
-    for (uint32_t T = 0; T < Threads; ++T) {
-      const uint64_t Ticks = of(T).Ticks;
-      if (Ticks == 0)
-        return 0;
-      Sum += Ticks;
-      Most = std::max(Most, Ticks);
-    }
-    return static_cast<double>(Most) * Threads / static_cast<double>(Sum);
+    const All Groups = look();
+    return Groups.Known < Threads ? 0
+                                  : static_cast<double>(Groups.Most) * Threads /
+                                        static_cast<double>(Groups.Sum);
   }
 
   /// Returns true if all groups are known to be so short that nothing is

@@ -47,15 +47,14 @@ inline void Instance::count(Count What) {
 /// Returns true if the loads have changed since P was made. Then P leaves the
 /// cache, but KeepsPlan keeps it from being freed.
 bool Instance::provesStale(const KnownPlan &P, const Call &Entered) {
-  P.Exposed.recount();
+  const uint64_t ShortestGroup = P.Exposed.recount();
   const Recording::Step Looking(Notes, Entered.Thread, TraceKind::Inspect, {});
   const uint64_t Start = clock::ticks();
   Inspector Loads(*Entered.Loop, Entered.Captures);
   const bool IsStale = P.Fresh.finds(P, Loads, Cache.staleAt());
   // A check costs at least as much as the clock can tell.
   const uint64_t Least = clock::ticksPerMicrosecond() / 2 + 1;
-  P.Fresh.pace(std::max(clock::ticks() - Start, Least),
-               P.Exposed.shortestTicks());
+  P.Fresh.pace(std::max(clock::ticks() - Start, Least), ShortestGroup);
   Counters::mine().add(Count::InspectedIterations, Loads.inspected());
   LoopPlans &Plans = Cache.plansOf(*Entered.Loop);
   if (!IsStale) {
