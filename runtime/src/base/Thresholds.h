@@ -125,16 +125,15 @@ USERSCHED_THRESHOLD(uint32_t, UsesThatPay, 3);
 /// Executions until a plan is made again where plans are in vain, at most. A
 /// power of two.
 USERSCHED_THRESHOLD(uint32_t, PlanRetry, 64);
-/// Uses of a plan until its loads are looked at again, usually: 1 at first, and
-/// up to LastRetry if inspections were in vain. A power of two.
+/// One of so many executions is looked at. Uses of a plan until its loads are
+/// looked at again, usually: 1 at first, and up to LastRetry if inspections were
+/// in vain. And executions in which nothing changes, one of which is set up. A
+/// power of two.
 USERSCHED_THRESHOLD(uint32_t, UsualCheck, 64);
 /// Executions take at least the time of so many looks.
 USERSCHED_THRESHOLD(uint64_t, ChecksPerExecution, 2048);
 /// Chunks that are looked at each time: so many by place, and so many by load.
 USERSCHED_THRESHOLD(uint32_t, CheckedChunks, 4);
-/// Executions that go as the one before, in which nothing changed, without
-/// being set up.
-USERSCHED_THRESHOLD(uint32_t, RepeatedInARow, 63);
 
 // 6. Chunks (plan/).
 

@@ -89,7 +89,7 @@ static uint32_t shortInARow(uint64_t Execution, float Makespan) {
   const uint32_t Around = threshold::ShortInARow / 2;
   const auto Usual = static_cast<uint32_t>(
       std::clamp<float>(Long / Makespan, threshold::ShortInARow,
-                        threshold::RepeatedInARow + 1 - Around));
+                        threshold::UsualCheck - Around));
   return Usual - Around + spreadOver(Execution, 2 * Around);
 }
 

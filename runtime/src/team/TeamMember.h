@@ -30,12 +30,12 @@ public:
 
   /// Returns for how many executions to come a plan may be decided on, in the
   /// series Present: 0 at the first call in the series, then 1, 3, 7 and so on,
-  /// up to RepeatedInARow. The plan counts them as uses at once. So in a series
+  /// up to UsualCheck - 1. The plan counts them as uses at once. So in a series
   /// that ends soon, few uses are counted that never come. Called when an
   /// execution is set up, by the thread that does it.
   uint32_t reach(uint64_t Present) {
     Reach = Series == Present
-                ? std::min<uint32_t>(2 * Reach + 1, threshold::RepeatedInARow)
+                ? std::min<uint32_t>(2 * Reach + 1, threshold::UsualCheck - 1)
                 : 0;
     Series = Present;
     return Reach;

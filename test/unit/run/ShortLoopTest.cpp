@@ -129,7 +129,7 @@ TEST_F(ShortLoopTest, OneThreadRunsWhatIsSlowToShare) {
   executeOthers(Loop, 100);
   EXPECT_GE(lonely(Loop, 128), 95u) << "of two sizes, with trials";
   PerIteration = 500; // 150 microseconds a thread and more
-  EXPECT_LE(lonely(Loop, 300), 2 * threshold::RepeatedInARow)
+  EXPECT_LE(lonely(Loop, 300), 2 * threshold::UsualCheck - 2)
       << "until one is set up that is no trial";
   EXPECT_EQ(chunked(Loop, 50), 50u);
 }
