@@ -149,5 +149,5 @@ Sequel usersched::decideSequel(const SequelSituation &S) {
     return Sequel::SetUp;
   if (!S.HasLongGroups)
     return Sequel::Groups;
-  return S.HasBarrier && !S.HoldsLastBack ? Sequel::Stealing : Sequel::SetUp;
+  return S.MaySlotsRepeat ? Sequel::Stealing : Sequel::SetUp;
 }

@@ -105,11 +105,10 @@ enum class Sequel : uint8_t {
 /// What is known once an execution was set up.
 struct SequelSituation {
   bool UsesPlan = false;
-  bool IsAgain = false;   ///< as Situation::IsAgain
-  bool IsErratic = false; ///< see LoopPlans::isErratic()
-  bool MaySteal = true;   ///< no `steal: off`
-  bool HasBarrier = true; ///< no thread leaves the loop before all have ended
-  bool HoldsLastBack = false; ///< see Call::holdsLastBack()
+  bool IsAgain = false;       ///< as Situation::IsAgain
+  bool IsErratic = false;     ///< see LoopPlans::isErratic()
+  bool MaySteal = true;       ///< no `steal: off`
+  bool MaySlotsRepeat = true; ///< see Call::maySlotsRepeat()
   /// What is done for a better plan.
   RefinementStep ForBetter = RefinementStep::None;
   bool HasLongGroups = true; ///< some group is long enough to be stolen from
@@ -118,9 +117,8 @@ struct SequelSituation {
   SequelSituation() = default;
   /// What the call alone says.
   explicit SequelSituation(const Call &Entered)
-      : MaySteal(Entered.maySteal()),
-        HasBarrier(!Entered.has(USERSCHED_NOWAIT)),
-        HoldsLastBack(Entered.holdsLastBack()) {}
+      : MaySteal(Entered.maySteal()), MaySlotsRepeat(Entered.maySlotsRepeat()) {
+  }
 };
 
 /// Returns how the executions after that of S run. Pure; any thread.

@@ -105,37 +105,22 @@ struct SizeKnowledge {
 
 /// What is known of executions of one size that are short. One byte.
 class ShortVerdict {
-  enum : uint8_t {
-    Short = 1,
-    Planless = 2,
-    Serial = 4,
-    Stolen = 8,
-    Dealt = 16
-  };
-  uint8_t Bits = 0;
+  uint8_t As : 4, Planless : 1, Short : 1;
 
 public:
-  ShortVerdict() = default;
+  ShortVerdict() : ShortVerdict(Technique::Even, false, false) {}
   /// As is not Balanced.
   ShortVerdict(Technique As, bool IsPlanless, bool IsShort)
-      : Bits(static_cast<uint8_t>((As == Technique::Chunked ? Stolen : 0u) |
-                                  (As == Technique::Cyclic ? Dealt : 0u) |
-                                  (As == Technique::Serial ? Serial : 0u) |
-                                  (IsPlanless ? Planless : 0u) |
-                                  (IsShort ? Short : 0u))) {}
+      : As(static_cast<uint8_t>(As)), Planless(IsPlanless), Short(IsShort) {}
 
   /// True if even a common start of all threads would cost too much.
-  bool isShort() const { return Bits & Short; }
+  bool isShort() const { return Short; }
   /// True if to find a plan or to make one takes longer than it can save.
-  bool isPlanless() const { return Bits & Planless; }
+  bool isPlanless() const { return Planless; }
 
-  Technique technique() const {
-    return Bits & Serial   ? Technique::Serial
-           : Bits & Stolen ? Technique::Chunked
-           : Bits & Dealt  ? Technique::Cyclic
-                           : Technique::Even;
-  }
+  Technique technique() const { return static_cast<Technique>(As); }
 };
+static_assert(sizeof(ShortVerdict) == 1 && Techniques <= 16, "one byte");
 
 /// A size of a loop, by trip count.
 constexpr int Sizes = 40;
@@ -198,6 +183,10 @@ public:
   SizeKnowledge of(uint64_t TripCount) const;
   /// Returns the verdicts for all sizes.
   ShortVerdicts verdicts() const;
+  /// Returns the verdict for executions of TripCount iterations, at least 1.
+  ShortVerdict verdict(uint64_t TripCount) const {
+    return Verdicts[sizeOf(TripCount)].load(std::memory_order_relaxed);
+  }
 
   /// An execution of TripCount iterations was set up as D says. From then on
   /// its size has a history of its own. That begins as of() said, with times

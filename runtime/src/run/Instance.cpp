@@ -123,7 +123,8 @@ void Instance::improve(const Call &Entered) {
 void Instance::refine(const KnownPlan &P, const Call &Entered) {
   LoopPlans &Loop = Cache.plansOf(*Entered.Loop);
   std::unique_ptr<KnownPlan> Better = P.Measured->refine(P);
-  if (const std::optional<double> Weight = P.Measured->iterationWeight(P))
+  const std::optional<double> Weight = P.Measured->iterationWeight(P);
+  if (Weight && Cache.generation() == Generation)
     Loop.noteIterationWeight(*Weight);
   if (!Better)
     return;
@@ -154,12 +155,12 @@ void Instance::holdEvenBack(const Call &Entered) {
   holdBack(Even.group(Entered.Threads).Begin - 1);
 }
 
-void Instance::beginShort(const Call &Entered, Technique As) {
+void Instance::beginShort(const Call &Entered) {
   takeEpochs(1);
   Counters::mine().add(Count::Executions, 1);
   forgetPlan();
   How = Decision();
-  How.As = As;
+  How.As = Technique::Chunked;
   holdEvenBack(Entered);
 }
 
@@ -209,9 +210,9 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
   if (!clock::IsVirtual && usableProcessors() > 0)
     S.AtOnce = std::min(S.AtOnce, usableProcessors());
   S.IsAgain = IsAgain;
-  Short = S.IsOpen && !IsAgain ? Loop.sizes().verdicts() : ShortVerdicts();
   const bool MayPlan = Loop.mayPlan(); // before findPlan() notes something
-  const bool IsPlanless = Short.of(Entered.TripCount).isPlanless();
+  const bool IsPlanless = S.IsOpen && !IsAgain &&
+                          Loop.sizes().verdict(Entered.TripCount).isPlanless();
   if (IsPlanless) {
     forgetPlan();
   } else {
@@ -236,10 +237,9 @@ void Instance::begin(const Call &Entered, bool IsAgain, Recording *NewNotes) {
     IsWarmUp = Loop.sizes().began(Entered.TripCount, How);
     How.IsTimed = !IsWarmUp;
   }
-  if (S.IsOpen && IsAgain && !How.UsesPlan)
-    Short = Loop.sizes().verdicts();
-  if (IsWarmUp)
-    Short = ShortVerdicts();
+  const bool RepeatsPlan = IsAgain && How.UsesPlan;
+  Short = S.IsOpen && !IsWarmUp && !RepeatsPlan ? Loop.sizes().verdicts()
+                                                : ShortVerdicts();
   if (How.UsesPlan) {
     Loop.noteUse(*UsedPlan);
     return beginPlanned(Entered);

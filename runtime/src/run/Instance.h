@@ -127,7 +127,7 @@ public:
 
   /// As begin(), for an execution that is known to be short and runs with even
   /// chunks. Decides and measures nothing.
-  void beginShort(const Call &Entered, Technique As);
+  void beginShort(const Call &Entered);
 
   /// Lets the threads enter the execution Number. Called after begin() or
   /// beginShort().

@@ -87,9 +87,8 @@ bool Team::isFree(const Instance &Candidate, uint32_t Threads) {
 static uint32_t shortInARow(uint64_t Execution, float Makespan) {
   const auto Long = static_cast<float>(threshold::ticks(threshold::Long));
   const uint32_t Around = threshold::ShortInARow / 2;
-  const auto Usual = static_cast<uint32_t>(
-      std::clamp<float>(Long / Makespan, threshold::ShortInARow,
-                        threshold::UsualCheck - Around));
+  const auto Usual = static_cast<uint32_t>(std::clamp<float>(
+      Long / Makespan, threshold::ShortInARow, threshold::UsualCheck - Around));
   return Usual - Around + spreadOver(Execution, 2 * Around);
 }
 
@@ -171,7 +170,7 @@ Instance *Team::prepare(Member &Self, ThreadLoop &Own, bool IsShort,
   if (!isFree(*Next, Entered.Threads))
     Next = insertAfter(Current, Capacity);
   if (IsShort) {
-    Next->beginShort(Entered, Own.Repeats.technique(Entered));
+    Next->beginShort(Entered);
   } else {
     const Repetition &Last = Own.Repeats;
     Next->begin(Entered, Last.wasAs(Entered), Notes);

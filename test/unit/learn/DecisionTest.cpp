@@ -465,18 +465,13 @@ const SequelRow Sequels[] = {
     {"the same plan again, with groups too short to be stolen from",
      [](SequelSituation &S) {
        S.UsesPlan = S.IsAgain = true;
-       S.HasLongGroups = S.HasBarrier = false;
+       S.HasLongGroups = S.MaySlotsRepeat = false;
      },
      Sequel::Groups},
-    {"the same plan again, without a barrier",
+    {"the same plan again, without a barrier or with the last chunk held back",
      [](SequelSituation &S) {
        S.UsesPlan = S.IsAgain = true;
-       S.HasBarrier = false;
-     },
-     Sequel::SetUp},
-    {"the same plan again, with the last chunk held back",
-     [](SequelSituation &S) {
-       S.UsesPlan = S.IsAgain = S.HoldsLastBack = true;
+       S.MaySlotsRepeat = false;
      },
      Sequel::SetUp},
 };
