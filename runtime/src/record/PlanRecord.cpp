@@ -63,6 +63,14 @@ double PlanRecord::lambda() const {
   return usersched::lambda(std::move(Loads));
 }
 
+void PlanRecord::forgetIfOlder(uint32_t TimesForgotten) {
+  if (Forgotten == TimesForgotten)
+    return;
+  Forgotten = TimesForgotten;
+  Ranges.clear();
+  Ticks = 0;
+}
+
 void PlanRecord::add(const MeasuredRange &R) {
   if (R.Ticks == 0 || R.Range.Begin >= R.Range.End)
     return;

@@ -41,6 +41,7 @@ struct MeasuredRange {
 class PlanRecord {
   static constexpr std::size_t MostRanges = 16384;
   std::map<std::pair<uint64_t, uint64_t>, MeasuredRange> Ranges;
+  uint32_t Forgotten = 0; ///< see forgetIfOlder()
 
 public:
   const PlanKey Key;
@@ -63,6 +64,11 @@ public:
         Cumulative(std::move(Chunks.Cumulative)) {}
 
   void add(const MeasuredRange &R);
+  /// Forgets all times if the recorder has forgotten what it knew since the
+  /// last call. TimesForgotten is Recorder::forgotten(). A plan is kept
+  /// meanwhile, and so is what is known of it: the child of a fork uses its
+  /// parent's plans.
+  void forgetIfOlder(uint32_t TimesForgotten);
   /// From now on, the groups are those of P, which is by the same loads.
   void takeGroups(const Plan &P);
 

@@ -86,6 +86,8 @@ void Recording::planned(std::shared_ptr<PlanRecord> Of, Reason NewWhy) {
   Loads = std::move(Of);
   Loop->count(Count::PlanHits);
   std::lock_guard<Recorder> Held(Owner);
+  if (Loads)
+    Loads->forgetIfOlder(Owner.forgotten());
   Loop->Sums.LastPlanned = Loads;
 }
 
@@ -327,6 +329,7 @@ void Recording::addUp() {
 std::shared_ptr<PlanRecord> Recording::madePlan(const Plan &New) {
   auto Made = std::make_shared<PlanRecord>(New);
   std::lock_guard<Recorder> Held(Owner);
+  Made->forgetIfOlder(Owner.forgotten());
   Loop->inspected(Loads = Made);
   return Made;
 }

@@ -572,6 +572,32 @@ TEST_F(RecordingTest, TheChildOfAForkBeginsAnew) {
   EXPECT_EQ(sums().Executions, 1u);
 }
 
+/// The child uses its parent's plans.
+TEST_F(RecordingTest, TheChildOfAForkHasTimesOfItsOwn) {
+  const StepOf Nothing(0);
+  uint64_t Time = 1000;
+  T.begin();
+  const auto Execute = [&](uint64_t Ticks) {
+    for (uint32_t Thread = 0; Thread < 2; ++Thread)
+      run(call(100, Thread, 2, USERSCHED_NO_STEAL), &T, Time, Ticks);
+  };
+  Execute(300);
+  Execute(300);
+  R.lock();
+  R.forget();
+  R.unlock();
+  for (int Execution = 1; Execution <= 3; ++Execution)
+    Execute(700);
+  EXPECT_EQ(R.loops().front().counted(Count::PlanHits), 3u);
+  ASSERT_TRUE(sums().Shown);
+  EXPECT_EQ(sums().Shown->Ticks, 3 * 2 * 700u);
+  ASSERT_EQ(sums().Shown->ranges().size(), 2u);
+  for (const auto &[Place, Measured] : sums().Shown->ranges()) {
+    EXPECT_EQ(Measured.Ticks, 700u) << Place.first;
+    EXPECT_EQ(Measured.Times, 3u) << Place.first;
+  }
+}
+
 /// What only JSON readers find is tested with one: test/lit/Run/report.cpp.
 TEST_F(RecordingTest, StringsOfTheProgramAreQuoted) {
   Loop.Descriptor.file = "a\"b\\c\xff.cpp";
