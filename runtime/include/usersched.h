@@ -9,7 +9,8 @@
 // remembered plans after its data changed in place, or to see what the runtime
 // did. All functions may be called by any thread at any time, in parallel
 // regions and annotated loops too, unless they say otherwise. None throws.
-// Where memory runs out, usersched_reduce() ends the program with a message.
+// The program ends with a message if there is no memory for the values of
+// usersched_reduce(), or for what the library needs when it is first used.
 //
 // Environment, read once, before the first annotated loop. A setting comes
 // before what a pragma says; what makes no sense is reported on stderr.
@@ -69,7 +70,7 @@ struct usersched_statistics {
   uint64_t executions;
   /* Balanced groups that were made and kept. */
   uint64_t plans_made;
-  /* Executions that found balanced groups. */
+  /* Executions that ran with balanced groups made before. */
   uint64_t plan_hits;
   /* Iterations whose load was asked for, each time that it was. */
   uint64_t inspected_iterations;
@@ -134,14 +135,15 @@ uint64_t usersched_get_loads(const char *name, struct usersched_loads *loads);
 /* Writes to costs[i], for each i below count, the thread seconds that logical
    iteration i takes in an execution, summed over the loops with this name (if
    name is null, with any) whose last executions had `count` iterations. Returns
-   how many such loops there are; without one all costs are 0. The costs of a
-   loop add up to the mean of its last executions in a row with this count. They
-   are divided among iterations by the times of the ranges that were timed, and
-   within a range by load, unless USERSCHED_SCHEDULE is `off`. In a team of one
-   thread, a range is the whole loop, whose loads are looked at when the number
-   of iterations is another one than at the last look, and every 64th time, but
-   after the first look for no more than 3 % of the loop's time. Loops with more
-   than 2^28 iterations are not looked at then.
+   how many such loops there are; without one all costs are 0. costs may be null
+   if count is 0. A loop for which memory runs out is left out, with a message.
+   The costs of a loop add up to the mean of its last executions in a row with
+   this count. They are divided among iterations by the times of the ranges that
+   were timed, and within a range by load, unless USERSCHED_SCHEDULE is `off`.
+   In a team of one thread, a range is the whole loop, whose loads are looked at
+   when the number of iterations is another one than at the last look, and every
+   64th time, but after the first look for no more than 3 % of the loop's time.
+   Loops with more than 2^28 iterations are not looked at then.
    The parts that the teams of a league have of a loop are executions of their
    own, whose iterations are numbered from 0. Takes a lock, and time proportional
    to count and to the number of timed ranges. Thread-safe. */
@@ -156,14 +158,15 @@ uint64_t usersched_reduction_begin(uint64_t trip_count, uint64_t bytes,
 
 /* Computes serially what a loop with `reproducible: on` computes, with the same
    bits. Cuts the iterations 0 to trip_count - 1 into reduction blocks. For each,
-   calls block(first, end, value, data), which writes to value, of `bytes` bytes,
-   the identity combined with the iterations from first to end - 1, in this
-   order. Then calls combine(left, right, data), which combines the value right
-   into left: neighbouring blocks first, then neighbouring pairs, and so on.
-   Writes the last value to result. Without iterations, result is that of an
-   empty block. The loop combines this into its reduction variable, which is the
-   left operand. `bytes` is as for usersched_reduction_begin(): how many blocks
-   fit USERSCHED_REPRODUCIBLE_MIB depends on it. The functions must not throw.
+   calls block(first, end, value, data), which writes to value, of `bytes`
+   bytes, the identity combined with the iterations from first to end - 1, in
+   this order. value is aligned to 16 bytes. Then calls combine(left, right,
+   data), which combines the value right into left: neighbouring blocks first,
+   then neighbouring pairs, and so on. Writes the last value to result. Without
+   iterations, result is that of an empty block. The loop combines this into its
+   reduction variable, which is the left operand. `bytes` is as for
+   usersched_reduction_begin(): how many blocks fit USERSCHED_REPRODUCIBLE_MIB
+   depends on it. The functions must not throw.
    Thread-safe if the functions are. */
 void usersched_reduce(uint64_t trip_count, uint64_t bytes,
                       void (*block)(uint64_t first, uint64_t end, void *value,

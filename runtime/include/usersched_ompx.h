@@ -36,6 +36,8 @@ extern "C" {
    among all others: pass few different ones.
    steal_enabled, profiling_enabled: 0 is off.
    num_subspaces: 0 or less is the number of threads in the team.
+   Any thread may call this; it takes a lock. The program ends with a message if
+   there is no memory for a new combination.
    The threads of a team meet before each such loop. If the loop has nowait,
    they do not meet, and each thread runs an even share of its iterations. */
 void ompx_set_usersched_for_loops(

@@ -98,12 +98,14 @@ USERSCHED_THRESHOLD(unsigned, LooksPerMicrosecond, 2);
 /// Factor. An unbegun group that is so much heavier is taken before one that is
 /// near; even shares that would take so much longer than even chunks are not
 /// tried; to deal blocks out is tried only where there are so many times as many
-/// threads as even shares keep busy.
+/// threads as even shares keep busy; a plan whose longest group takes so much
+/// longer than its loads say is in vain.
 USERSCHED_THRESHOLD(double, Much, 1.25);
 /// Of so many executions of a group with which nothing happens, one is timed.
 USERSCHED_THRESHOLD(uint32_t, TimedOneOf, 8);
 /// Pieces of a group for each thread of the team, and at most, while a thread
-/// is idle or while nothing is known of the group.
+/// is idle or while nothing is known of the group; at most twice as many where
+/// something is known.
 USERSCHED_THRESHOLD(uint32_t, PiecesPerThread, 4);
 USERSCHED_THRESHOLD(uint32_t, MostPieces, 32);
 

@@ -22,7 +22,7 @@
 // thread then runs those one by one, without an instance of their own and
 // without a look at the others. All threads agree on which executions these
 // are, because all meet the same loops with the same trip counts in the same
-// order. Such executions run in one of three ways:
+// order. Such executions run in one of these ways:
 //
 //   sequel    each thread runs                      threads share
 //   --------  ------------------------------------  ---------------------------
@@ -32,8 +32,9 @@
 //                                                   epoch for each execution
 //   Short     its even share, whatever the trip     the slots of
 //             count, and steals; or its even share  RepeatInstance, with a new
-//             without stealing; or thread 0 runs    epoch for each execution
-//             everything                            with stealing
+//             without stealing; or blocks dealt     epoch for each execution
+//             out in turn; or thread 0 runs         with stealing
+//             everything
 //
 // To steal in the same slots needs the barrier at the end of the loop: all
 // threads are done with an epoch before the next execution begins, and with a
