@@ -85,8 +85,8 @@ double share(const std::vector<double> &Cumulative, ChunkRange Part,
 /// P cut anew by Cumulative; for thieves, if that saves more than a theft
 /// costs. All iterations take Ticks; 0: not known.
 Plan recut(const Plan &P, std::vector<double> Cumulative, double Ticks) {
-  TimedChunks Chunks = cutHeavy(P, std::move(Cumulative));
-  Cumulative = std::move(Chunks.Cumulative);
+  Chunks All = cutHeavy(P, std::move(Cumulative));
+  Cumulative = std::move(All.Cumulative);
   std::vector<uint32_t> GroupBegin = cutEvenly(Cumulative, P.Key.Threads);
   lightenHeaviest(Cumulative, GroupBegin);
   const double Most = heaviestGroup(Cumulative, GroupBegin);
@@ -96,8 +96,8 @@ Plan recut(const Plan &P, std::vector<double> Cumulative, double Ticks) {
   const bool ForThieves = Saved > threshold::LeastGain * Most &&
                           Saved * Ticks > TheftTicks * Cumulative.back() &&
                           leaveToThieves(Cumulative, GroupBegin, Saved);
-  return {P, std::move(Chunks.Bound), std::move(Cumulative),
-          std::move(GroupBegin), ForThieves};
+  return {P, std::move(All.Bound), std::move(Cumulative), std::move(GroupBegin),
+          ForThieves};
 }
 
 /// What an execution with P weighs.

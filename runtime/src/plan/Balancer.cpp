@@ -37,42 +37,14 @@ struct Place {
   double Load;
 };
 
-/// The chunks of a plan, as in Plan.
-struct Chunks {
-  std::vector<uint64_t> Bound{0};
-  std::vector<double> Cumulative{0};
-
-  /// Appends a chunk that ends at End.
-  void append(uint64_t End, double Load) {
-    Bound.push_back(End);
-    Cumulative.push_back(Cumulative.back() + Load);
-  }
-  /// Makes the last chunk longer, to End.
-  void extend(uint64_t End, double Load) {
-    Bound.back() = End;
-    Cumulative.back() += Load;
-  }
-  /// Returns where the last chunk begins. There must be one.
-  uint64_t lastBegin() const { return Bound[Bound.size() - 2]; }
-  double lastLoad() const {
-    return Cumulative.back() - Cumulative[Cumulative.size() - 2];
-  }
-  /// Cuts chunks at Places, which are in order. A chunk may begin there
-  /// already.
-  void cutAt(const std::vector<Place> &Places);
-};
-
-void Chunks::cutAt(const std::vector<Place> &Places) {
-  const Chunks Old = std::move(*this);
-  *this = Chunks();
-  Bound.reserve(Old.Bound.size() + Places.size());
-  Cumulative.reserve(Old.Bound.size() + Places.size());
-  const auto Put = [this](uint64_t Iteration, double Load) {
-    if (Iteration <= Bound.back())
-      return;
-    Bound.push_back(Iteration);
-    // Rounding must not make sums fall.
-    Cumulative.push_back(std::max(Load, Cumulative.back()));
+/// Returns Old, cut at Places, which are in order. A chunk may begin there
+/// already.
+Chunks cutAt(const Chunks &Old, const std::vector<Place> &Places) {
+  Chunks Result;
+  Result.reserve(Old.size() + Places.size());
+  const auto Put = [&](uint64_t Iteration, double Load) {
+    if (Iteration > Result.Bound.back())
+      Result.append(Iteration, Load);
   };
   auto Next = Places.begin();
   for (std::size_t J = 1; J < Old.Bound.size(); ++J) {
@@ -80,6 +52,7 @@ void Chunks::cutAt(const std::vector<Place> &Places) {
       Put(Next->Iteration, std::min(Next->Load, Old.Cumulative[J]));
     Put(Old.Bound[J], Old.Cumulative[J]);
   }
+  return Result;
 }
 
 /// Returns all chunks of Segments, joined with neighbours if there are more
@@ -106,24 +79,22 @@ Chunks join(const PlanKey &Key, const std::vector<Segment> &Segments,
   const bool JoinsSubspaces = Segments.size() > Key.Threads;
 
   Chunks Result;
-  Result.Bound.reserve(Count + 1);
-  Result.Cumulative.reserve(Count + 1);
+  Result.reserve(Count);
   const auto JoinsLast = [&](uint64_t End, double Load) {
-    const double Last = Result.lastLoad();
+    const uint32_t J = Result.size() - 1;
+    const double Last = Result.Cumulative[J + 1] - Result.Cumulative[J];
     const bool IsFull = IsGiven ? Last > 0 && Last >= Part : Last + Load > Part;
-    return !IsFull &&
-           static_cast<double>(End - Result.lastBegin()) <= MostLength;
+    return !IsFull && static_cast<double>(End - Result.Bound[J]) <= MostLength;
   };
   for (const Segment &S : Segments)
     for (uint32_t J = 0; J < S.Count; ++J) {
       const uint64_t End = S.Chunks.Bound[J + 1];
       const double Load = S.Chunks.Cumulative[J + 1] - S.Chunks.Cumulative[J];
-      const bool IsFirst =
-          Result.Bound.size() == 1 || (J == 0 && !JoinsSubspaces);
+      const bool IsFirst = Result.size() == 0 || (J == 0 && !JoinsSubspaces);
+      const double LoadBefore = Result.Cumulative.back() + Load;
       if (Joins && !IsFirst && JoinsLast(End, Load))
-        Result.extend(End, Load);
-      else
-        Result.append(End, Load);
+        Result.removeLast();
+      Result.append(End, LoadBefore);
     }
   assert(Result.Bound.back() == Key.TripCount);
   return Result;
@@ -151,21 +122,20 @@ void spreadTies(Chunks &All, std::vector<uint32_t> &GroupBegin) {
   }
   if (!HasTies)
     return;
-  All.cutAt(Begins);
+  All = cutAt(All, Begins);
   for (uint32_t K = 1; K < Groups; ++K)
     GroupBegin[K] = static_cast<uint32_t>(
         std::lower_bound(All.Bound.begin(), All.Bound.end(),
                          Begins[K].Iteration) -
         All.Bound.begin());
-  GroupBegin[Groups] = static_cast<uint32_t>(All.Bound.size() - 1);
+  GroupBegin[Groups] = All.size();
 }
 
 Plan planOf(const PlanKey &Key, Chunks All) {
   std::vector<uint32_t> GroupBegin = cutEvenly(All.Cumulative, Key.Threads);
   spreadTies(All, GroupBegin);
   lightenHeaviest(All.Cumulative, GroupBegin);
-  All.Bound.shrink_to_fit();
-  All.Cumulative.shrink_to_fit();
+  All.shrinkToFit();
   return {Key, std::move(All.Bound), std::move(All.Cumulative),
           std::move(GroupBegin)};
 }
@@ -219,7 +189,7 @@ Plan usersched::balance(const PlanKey &Key,
   return Result;
 }
 
-TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
+Chunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
   const double Parts = std::min(32.0 * P.Key.Threads, MaxChunkNumber / 8.0);
   const double Most = Cumulative.back() / Parts;
   const ChunkTable Old = {P.Bound.data(), Cumulative.data()};
@@ -236,12 +206,9 @@ TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
   const std::vector<double> Loads = P.loads();
   const double PerLoad = Cumulative.back() / Loads.back();
   const uint64_t *Inspected = P.inspected().Bound.data();
-  TimedChunks Result = {{0}, {0}};
+  Chunks Result;
   const auto Append = [&](uint64_t End, uint32_t J) {
-    Result.Bound.push_back(End);
-    // Rounding must not make sums fall.
-    Result.Cumulative.push_back(
-        std::max(Old.loadBefore(End, J), Result.Cumulative.back()));
+    Result.append(End, Old.loadBefore(End, J));
   };
   for (uint32_t J = 0; J <= P.lastChunk(); ++J) {
     const IterationRange All = Old.iterations({J, J + 1});
@@ -250,8 +217,7 @@ TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
     const std::size_t Last = Result.Bound.size() - 1;
     if (*Inspected > All.Begin &&
         Cumulative[J + 1] - Result.Cumulative[Last - 1] <= Most) {
-      Result.Bound.pop_back();
-      Result.Cumulative.pop_back();
+      Result.removeLast();
     } else if (IsLong(J) && !(Old.load({J, J + 1}) <=
                               2 * PerLoad * (Loads[J + 1] - Loads[J]))) {
       const auto Count = static_cast<uint32_t>(
@@ -262,8 +228,7 @@ TimedChunks usersched::cutHeavy(const Plan &P, std::vector<double> Cumulative) {
     }
     Append(All.End, J);
   }
-  Result.Bound.shrink_to_fit();
-  Result.Cumulative.shrink_to_fit();
+  Result.shrinkToFit();
   return Result;
 }
 
@@ -279,7 +244,5 @@ Plan usersched::sharpen(const Plan &Rough, Inspector &Loads) {
       findAround(Target, Before, {Old.Bound[J + 1], Old.Cumulative[J + 1]},
                  Loads, Ends);
   });
-  Chunks All{Rough.Bound, Rough.Cumulative};
-  All.cutAt(Ends);
-  return planOf(Rough.Key, std::move(All));
+  return planOf(Rough.Key, cutAt({Rough.Bound, Rough.Cumulative}, Ends));
 }

@@ -56,12 +56,6 @@ Plan balance(const PlanKey &Key, const std::vector<Segment> &Segments,
 /// have begun.
 Plan sharpen(const Plan &Rough, Inspector &Loads);
 
-/// Chunks, as in Plan.
-struct TimedChunks {
-  std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative;
-};
-
 /// Returns the chunks of P, the heavy ones cut into chunks of equally many
 /// iterations, which count as equally heavy. P weighs what Cumulative says.
 /// Evaluates no load.
@@ -75,7 +69,7 @@ struct TimedChunks {
 /// * In teams of more than 65535 threads, the parts are larger, so that chunks
 ///   still have numbers.
 /// * Chunks of the user's `chunk` stay as they are.
-TimedChunks cutHeavy(const Plan &P, std::vector<double> Cumulative);
+Chunks cutHeavy(const Plan &P, std::vector<double> Cumulative);
 
 } // namespace usersched
 

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace usersched {
 
@@ -174,6 +175,34 @@ struct ChunkTable {
       return Most;
     const double *Heavy = std::upper_bound(First + 1, First + Most, Limit);
     return std::max(static_cast<uint32_t>(Heavy - First) - 1, 1u);
+  }
+};
+
+/// The chunks of an iteration space from 0 on, with the memory that they take.
+struct Chunks {
+  /// See ChunkTable. Each has one place more than there are chunks.
+  std::vector<uint64_t> Bound{0};
+  std::vector<double> Cumulative{0};
+
+  uint32_t size() const { return static_cast<uint32_t>(Bound.size() - 1); }
+  ChunkTable table() const { return {Bound.data(), Cumulative.data()}; }
+  void reserve(std::size_t Count) {
+    Bound.reserve(Count + 1);
+    Cumulative.reserve(Count + 1);
+  }
+  void shrinkToFit() {
+    Bound.shrink_to_fit();
+    Cumulative.shrink_to_fit();
+  }
+  /// Appends a chunk that ends at End, behind all others; LoadBefore is the
+  /// load of all iterations before End. Rounding must not make sums fall.
+  void append(uint64_t End, double LoadBefore) {
+    Bound.push_back(End);
+    Cumulative.push_back(std::max(LoadBefore, Cumulative.back()));
+  }
+  void removeLast() {
+    Bound.pop_back();
+    Cumulative.pop_back();
   }
 };
 

@@ -216,13 +216,16 @@ uint32_t usersched::chunkSubspace(Inspector &Loads, uint64_t Begin,
   return WindowChunker(Loads, Begin, End, Buffer).run();
 }
 
-InspectedChunks::InspectedChunks(Inspector &Loads, uint64_t TripCount,
-                                 double Chunk, uint64_t Most)
-    : Bound(std::min(TripCount, Most) + 1), Cumulative(Bound.size()) {
+Chunks usersched::chunkAll(Inspector &Loads, uint64_t TripCount, double Chunk,
+                           uint64_t Most) {
+  Chunks Result;
+  const auto Capacity = static_cast<uint32_t>(std::min(TripCount, Most));
+  Result.Bound.resize(Capacity + 1);
+  Result.Cumulative.resize(Capacity + 1);
   const uint32_t Count =
       chunkSubspace(Loads, 0, TripCount, Chunk,
-                    {Bound.data(), Cumulative.data(),
-                     static_cast<uint32_t>(Bound.size() - 1)});
-  Bound.resize(Count + 1);
-  Cumulative.resize(Count + 1);
+                    {Result.Bound.data(), Result.Cumulative.data(), Capacity});
+  Result.Bound.resize(Count + 1);
+  Result.Cumulative.resize(Count + 1);
+  return Result;
 }

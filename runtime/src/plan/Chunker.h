@@ -13,9 +13,8 @@
 #ifndef USERSCHED_CHUNKER_H
 #define USERSCHED_CHUNKER_H
 
+#include "plan/ChunkTable.h"
 #include "plan/Inspector.h"
-
-#include <vector>
 
 namespace usersched {
 
@@ -40,16 +39,10 @@ constexpr uint32_t MinChunkCapacity = 16;
 uint32_t chunkSubspace(Inspector &Loads, uint64_t Begin, uint64_t End,
                        double Chunk, const ChunkBuffer &Buffer);
 
-/// The chunks of all iterations, with Bound and Cumulative as in ChunkBuffer.
-struct InspectedChunks {
-  std::vector<uint64_t> Bound;
-  std::vector<double> Cumulative;
-
-  /// As chunkSubspace(), with up to Most chunks; TripCount is at least 1.
-  /// Throws std::bad_alloc.
-  InspectedChunks(Inspector &Loads, uint64_t TripCount, double Chunk,
-                  uint64_t Most);
-};
+/// As chunkSubspace(), for all iterations, with up to Most chunks; TripCount is
+/// at least 1. Throws std::bad_alloc.
+Chunks chunkAll(Inspector &Loads, uint64_t TripCount, double Chunk,
+                uint64_t Most);
 
 } // namespace usersched
 

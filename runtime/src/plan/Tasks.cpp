@@ -31,13 +31,11 @@ std::vector<uint64_t> cutEqually(const Call &Entered, uint64_t Tasks) {
 
 std::vector<uint64_t> cutByLoad(const Call &Entered, uint64_t Tasks,
                                 Inspector &Loads) {
-  const InspectedChunks Chunks(Loads, Entered.TripCount, /*Chunk=*/0,
-                               std::min(ChunksPerTask * Tasks, MostChunks));
+  const Chunks All = chunkAll(Loads, Entered.TripCount, /*Chunk=*/0,
+                              std::min(ChunksPerTask * Tasks, MostChunks));
   Plan Division =
       balance({Entered.TripCount, /*Data=*/0, static_cast<uint32_t>(Tasks)},
-              {{{Chunks.Bound.data(), Chunks.Cumulative.data()},
-                static_cast<uint32_t>(Chunks.Bound.size() - 1)}},
-              Granularity::Chosen);
+              {{All.table(), All.size()}}, Granularity::Chosen);
   if (Division.State == PlanState::Rough)
     Division = sharpen(Division, Loads);
   std::vector<uint64_t> Bound = {0};
@@ -57,8 +55,7 @@ TaskList usersched::cutIntoTasks(const Call &Entered) {
       {Entered.TripCount, TasksPerThread * Entered.Threads, MostChunks / 2});
   TaskList Result;
   if (Chunk > 0)
-    Result.Bound =
-        InspectedChunks(Loads, Entered.TripCount, Chunk, MostTasks).Bound;
+    Result.Bound = chunkAll(Loads, Entered.TripCount, Chunk, MostTasks).Bound;
   else if (Entered.IsOff || Entered.Threads == 1 || Loads.isFlat())
     Result.Bound = cutEqually(Entered, Tasks);
   else

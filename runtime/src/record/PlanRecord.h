@@ -59,9 +59,9 @@ public:
   explicit PlanRecord(const PlanKey &Key) : Key(Key) {}
   explicit PlanRecord(const Plan &P);
   /// Of an execution by one thread, without groups.
-  PlanRecord(const PlanKey &Key, InspectedChunks Chunks)
-      : Key(Key), Bound(std::move(Chunks.Bound)),
-        Cumulative(std::move(Chunks.Cumulative)) {}
+  PlanRecord(const PlanKey &Key, Chunks All)
+      : Key(Key), Bound(std::move(All.Bound)),
+        Cumulative(std::move(All.Cumulative)) {}
 
   void add(const MeasuredRange &R);
   /// Forgets all times if the recorder has forgotten what it knew since the

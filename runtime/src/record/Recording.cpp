@@ -133,7 +133,7 @@ void Recording::inspectAlone(const Call &Entered, uint64_t Generation) {
                      {0, Key.TripCount});
   Inspector Look(*Entered.Loop, Entered.Captures);
   auto Found = std::make_shared<PlanRecord>(
-      Key, InspectedChunks(Look, Key.TripCount, /*Chunk=*/0, ChunksAlone));
+      Key, chunkAll(Look, Key.TripCount, /*Chunk=*/0, ChunksAlone));
   Counters::mine().add(Count::InspectedIterations, Look.inspected());
   std::lock_guard<Recorder> Held(Owner);
   Loop->Sums.LastAlone = std::move(Found);

@@ -20,13 +20,13 @@ using namespace usersched::test;
 
 namespace {
 
-struct Chunks {
+struct CutChunks {
   std::vector<uint64_t> Bound;
   std::vector<double> Cumulative;
   uint32_t Count;
 
-  Chunks(TestLoop &Loop, uint64_t Begin, uint64_t End, uint32_t Capacity,
-         double Chunk = 0)
+  CutChunks(TestLoop &Loop, uint64_t Begin, uint64_t End, uint32_t Capacity,
+            double Chunk = 0)
       : Bound(Capacity + 1), Cumulative(Capacity + 1) {
     Inspector Loads = Loop.inspector();
     Count = chunkSubspace(Loads, Begin, End, Chunk,
@@ -54,53 +54,53 @@ struct Chunks {
 
 TEST(Chunker, ManyIterationsEndAsATableOfEqualLoads) {
   TestLoop Loop([](uint64_t I) { return 1 + I * 2654435761u % 100; });
-  Chunks C(Loop, 0, 10000000, 2048);
+  CutChunks C(Loop, 0, 10000000, 2048);
   EXPECT_GE(C.Count, 2048u / 3);
   EXPECT_LE(C.heaviest(), 3 * C.Cumulative[C.Count] / 2048);
 }
 
 TEST(Chunker, LongLoopsAreInspectedInFewCalls) {
   TestLoop Loop([](uint64_t) { return 7; });
-  Chunks C(Loop, 0, 10000000, 2048);
+  CutChunks C(Loop, 0, 10000000, 2048);
   EXPECT_LE(Loop.InspectCalls.load(), 20000u);
 }
 
 TEST(Chunker, ShortSubspacesGetOneChunkPerIteration) {
   TestLoop Loop([](uint64_t I) { return I + 1; });
-  Chunks C(Loop, 10, 20, 16);
+  CutChunks C(Loop, 10, 20, 16);
   EXPECT_EQ(C.Count, 10u);
   EXPECT_EQ(C.load(0), 11);
 }
 
 TEST(Chunker, IterationsWithoutLoadAreCutByLength) {
   TestLoop Loop([](uint64_t) { return 0; });
-  Chunks C(Loop, 0, 1000000, 1024);
+  CutChunks C(Loop, 0, 1000000, 1024);
   EXPECT_LE(C.longest(), 1000000u / 128 + 1);
   EXPECT_EQ(C.Cumulative[C.Count], 0);
 }
 
 TEST(Chunker, RunsOfZeroesBetweenLoadsAreCutToo) {
   TestLoop Loop([](uint64_t I) { return I % 100000 == 0 ? 1000 : 0; });
-  Chunks C(Loop, 0, 1000000, 1024);
+  CutChunks C(Loop, 0, 1000000, 1024);
   EXPECT_LE(C.longest(), 1000000u / 128 + 1);
 }
 
 TEST(Chunker, AGiantSharesItsChunkWithLightOnesOfItsWindowAtMost) {
   TestLoop Loop([](uint64_t I) { return I == 5000 ? 1u << 30 : 1; });
-  Chunks C(Loop, 0, 10000, 1024);
+  CutChunks C(Loop, 0, 10000, 1024);
   EXPECT_LE(C.heaviest(), (1u << 30) + 10000.0 / (1024 / 8));
 }
 
 TEST(Chunker, AGivenChunkLoadIsKept) {
   TestLoop Loop([](uint64_t) { return 3; });
-  Chunks C(Loop, 0, 1000, 1024, 30);
+  CutChunks C(Loop, 0, 1000, 1024, 30);
   EXPECT_EQ(C.Count, 100u);
   EXPECT_EQ(C.heaviest(), 30);
 }
 
 TEST(Chunker, AGivenChunkLoadThatIsTooFineIsCoarsened) {
   TestLoop Loop([](uint64_t) { return 3; });
-  Chunks C(Loop, 0, 1000000, 1024, 30);
+  CutChunks C(Loop, 0, 1000000, 1024, 30);
   EXPECT_LE(C.heaviest(), 6 * 3000000.0 / 1024);
 }
 
@@ -108,7 +108,7 @@ TEST(Chunker, EqualLoadsNeedNoLookAndFillTheBufferOnce) {
   TestLoop Loop(nullptr);
   Loop.makeFlat(3);
   for (double Chunk : {0., 30., 1e9}) {
-    Chunks C(Loop, 0, 1000000, 1024, Chunk);
+    CutChunks C(Loop, 0, 1000000, 1024, Chunk);
     EXPECT_EQ(C.Cumulative[C.Count], 3e6);
     EXPECT_LE(C.heaviest(), std::max(6 * 3e6 / 1024, Chunk));
   }
@@ -116,7 +116,7 @@ TEST(Chunker, EqualLoadsNeedNoLookAndFillTheBufferOnce) {
 
 TEST(Chunker, HugeIntegerLoadsDoNotOverflow) {
   TestLoop Loop([](uint64_t) { return std::numeric_limits<int64_t>::max(); });
-  Chunks C(Loop, 0, 100000, 1024);
+  CutChunks C(Loop, 0, 100000, 1024);
   EXPECT_NEAR(C.Cumulative[C.Count] / (100000 * 9.223372036854775807e18), 1,
               1e-9);
 }
@@ -136,7 +136,7 @@ TEST(Chunker, RealLoadsOfAnyScaleEndEven) {
       *End = Left;
       Inspection->load.real = Sum;
     };
-    Chunks C(Loop, 0, 1000000, 1024);
+    CutChunks C(Loop, 0, 1000000, 1024);
     EXPECT_GE(C.Count, 1024u / 3) << Scale;
     EXPECT_LE(C.heaviest(), 3 * C.Cumulative[C.Count] / 1024) << Scale;
   }
@@ -149,7 +149,7 @@ TEST(Chunker, AFunctionThatAssignsNonsenseStillCoversTheSubspace) {
     *End = Left % 3 == 0 ? Left - 5 : Left + 1000000;
     static_cast<usersched_inspection *>(Data)->load.integer = Left * Left;
   };
-  Chunks C(Loop, 100, 50000, 64);
+  CutChunks C(Loop, 100, 50000, 64);
 }
 
 TEST(Chunker, AFunctionThatAlwaysEndsEarlyStillFitsTheBuffer) {
@@ -159,13 +159,13 @@ TEST(Chunker, AFunctionThatAlwaysEndsEarlyStillFitsTheBuffer) {
     *End = Left + 1;
     static_cast<usersched_inspection *>(Data)->load.integer = 0;
   };
-  Chunks C(Loop, 0, 100000, 64);
+  CutChunks C(Loop, 0, 100000, 64);
 }
 
 TEST(Chunker, PrefixSumsAreCutWithoutLookingAtEachIteration) {
   TestLoop Loop([](uint64_t I) { return I * I; });
   Loop.makePrefix();
-  Chunks C(Loop, 1u << 20, 1u << 25, 512);
+  CutChunks C(Loop, 1u << 20, 1u << 25, 512);
   EXPECT_GE(C.Count, 256u);
   EXPECT_LE(C.heaviest(), 1.6 * C.Cumulative[C.Count] / 256);
 }
@@ -178,7 +178,7 @@ TEST(Chunker, PrefixSumsTakeNoMoreEvaluationsInALongerSubspace) {
       return 4 * I + I * 2654435761u % 4;
     });
     Loop.makePrefix();
-    Chunks C(Loop, 0, Length, 512);
+    CutChunks C(Loop, 0, Length, 512);
     EXPECT_LE(Evaluations, 256u + 1) << Length << " iterations";
   }
 }
@@ -192,7 +192,7 @@ TEST(Chunker, AShortSubspaceHasAsManyChunksAsALongOne) {
       if (HasPrefix)
         Loop.makePrefix();
       const uint64_t Room = std::min<uint64_t>(Length + 1, 512);
-      Chunks C(Loop, 0, Length, static_cast<uint32_t>(Room));
+      CutChunks C(Loop, 0, Length, static_cast<uint32_t>(Room));
       EXPECT_GE(C.Count, std::min<uint64_t>(256, Length / 4)) << Length;
     }
 }
@@ -200,13 +200,13 @@ TEST(Chunker, AShortSubspaceHasAsManyChunksAsALongOne) {
 TEST(Chunker, TheLargestIterationSpaceIsCovered) {
   TestLoop Loop([](uint64_t I) { return I; });
   Loop.makePrefix();
-  Chunks C(Loop, 0, std::numeric_limits<uint64_t>::max(), 1024);
+  CutChunks C(Loop, 0, std::numeric_limits<uint64_t>::max(), 1024);
 }
 
 TEST(Chunker, APrefixThatFallsStillCoversTheSubspace) {
   TestLoop Loop([](uint64_t I) { return (I * 2654435761u) % 1000003; });
   Loop.makePrefix();
-  Chunks C(Loop, 0, 100000, 256);
+  CutChunks C(Loop, 0, 100000, 256);
 }
 
 } // namespace

@@ -45,12 +45,11 @@ std::vector<double> weigh(const Plan &P, Function Weight) {
 
 /// P with its chunks cut by what iteration I weighs.
 template <typename Function> Plan cut(const Plan &P, Function Weight) {
-  TimedChunks Chunks = cutHeavy(P, weigh(P, Weight));
-  const auto Last = static_cast<uint32_t>(Chunks.Bound.size() - 1);
-  std::vector<uint32_t> Groups(P.Key.Threads + 1, Last);
+  Chunks All = cutHeavy(P, weigh(P, Weight));
+  std::vector<uint32_t> Groups(P.Key.Threads + 1, All.size());
   Groups[0] = 0;
-  return {P, std::move(Chunks.Bound), std::move(Chunks.Cumulative),
-          std::move(Groups), false};
+  return {P, std::move(All.Bound), std::move(All.Cumulative), std::move(Groups),
+          false};
 }
 
 /// The heaviest chunk of several iterations, in shares.
@@ -99,7 +98,7 @@ TEST(HeavyChunks, OfWhichTheLoadIsKnownStay) {
   // chunk would seem to be two of half the weight.
   const Plan First({1000, 0, 8}, {0, 2, 4, 1000}, {0, 2, 998, 1994},
                    {0, 0, 1, 1, 1, 1, 1, 2, 3});
-  const TimedChunks Same = cutHeavy(First, {0, 2, 998, 1994});
+  const Chunks Same = cutHeavy(First, {0, 2, 998, 1994});
   EXPECT_EQ(Same.Bound, First.Bound);
   EXPECT_EQ(cutHeavy(First, {0, 500, 501, 1000}).Bound,
             (std::vector<uint64_t>{0, 1, 2, 4, 1000}));
