@@ -14,6 +14,7 @@
 
 #include "base/Fork.h"
 #include "base/Memory.h"
+#include "base/ThreadEnd.h"
 
 #include <cstring>
 #include <mutex>
@@ -41,15 +42,6 @@ Singleton<Counters::Registry> Counters::Registry::Only;
 
 __thread Counters *Counters::OfThisThread = nullptr;
 
-/// Of the thread that ends.
-struct Counters::Guard {
-  bool IsArmed = false;
-  ~Guard() {
-    std::lock_guard<std::mutex> Held(Registry::get().Lock);
-    std::exchange(OfThisThread, nullptr)->IsFree = true;
-  }
-};
-
 Counters &Counters::enlist() {
   Registry &R = Registry::get();
   {
@@ -64,8 +56,12 @@ Counters &Counters::enlist() {
     Own->IsFree = false;
     OfThisThread = Own;
   }
-  thread_local Guard AtThreadEnd;
-  AtThreadEnd.IsArmed = true; // its first use constructs it
+  static ThreadEnd FreesCounters([](void *Own) {
+    std::lock_guard<std::mutex> Held(Registry::get().Lock);
+    static_cast<Counters *>(Own)->IsFree = true;
+    OfThisThread = nullptr;
+  });
+  FreesCounters.arm(OfThisThread); // else no later thread gets them
   return *OfThisThread;
 }
 

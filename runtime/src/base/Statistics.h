@@ -68,7 +68,6 @@ private:
   /// something to be constructed.
   static __thread Counters *OfThisThread;
   struct Registry;
-  struct Guard;
   static Counters &enlist();
 
   std::atomic<uint64_t> Values[Size] = {};

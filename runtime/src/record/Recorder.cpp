@@ -11,6 +11,7 @@
 #include "record/Recorder.h"
 
 #include "base/Fork.h"
+#include "base/ThreadEnd.h"
 
 #include <cstdio>
 
@@ -67,10 +68,17 @@ LoopRecord &Recorder::recordOf(const usersched_loop &Loop) {
 struct Recorder::LaneOfThread {
   Lane *Taken = nullptr;
   uint64_t TakenFrom = 0; ///< the number of the recorder, which may be gone
-  ~LaneOfThread() {
-    // A thread that records even later has a lane that stays.
+
+  void take(Recorder &From) {
+    static ThreadEnd FreesLane(
+        [](void *Own) { static_cast<LaneOfThread *>(Own)->free(); });
+    Taken = &From.takeLane();
+    TakenFrom = From.Number;
+    FreesLane.arm(this); // else no later thread gets the lane
+  }
+  void free() {
     Recorder *R = known();
-    if (Taken && R && TakenFrom == R->Number)
+    if (R && TakenFrom == R->Number)
       R->freeLane(*Taken);
     Taken = nullptr;
   }
@@ -79,10 +87,8 @@ thread_local Recorder::LaneOfThread Recorder::OfThisThread;
 
 Lane &Recorder::lane() {
   LaneOfThread &Own = OfThisThread;
-  if (!Own.Taken || Own.TakenFrom != Number) {
-    Own.Taken = &takeLane();
-    Own.TakenFrom = Number;
-  }
+  if (!Own.Taken || Own.TakenFrom != Number)
+    Own.take(*this);
   return *Own.Taken;
 }
 

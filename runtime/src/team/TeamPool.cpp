@@ -14,6 +14,7 @@
 #include "base/BriefMutex.h"
 #include "base/Fork.h"
 #include "base/Memory.h"
+#include "base/ThreadEnd.h"
 
 using namespace usersched;
 
@@ -49,18 +50,8 @@ Team *pop(Team *&First) {
 }
 
 thread_local Team *Kept = nullptr;
-
-enum class GuardState { None, Armed, Gone };
-thread_local GuardState State = GuardState::None;
-
-struct Guard {
-  ~Guard() {
-    State = GuardState::Gone;
-    while (Team *T = pop(Kept))
-      shareTeam(*T);
-  }
-  void arm() { State = GuardState::Armed; }
-};
+/// The thread shares what it keeps when it ends.
+thread_local bool SharesAtEnd = false;
 
 } // namespace
 
@@ -82,18 +73,20 @@ Team &usersched::takeTeam(bool MayBeCancelled) {
   return T ? T->begin(MayBeCancelled) : findTeam(MayBeCancelled);
 }
 
-/// Arms what gives teams back at the thread's end, and keeps T.
+/// Makes the thread share its teams when it ends, and keeps T. If that is not
+/// possible, nobody would fetch what the thread keeps.
 __attribute__((noinline)) static void keepFirst(Team &T) {
-  // After the guard has gone, nobody would fetch what the thread keeps.
-  if (State == GuardState::Gone)
-    return shareTeam(T);
-  thread_local Guard AtThreadEnd;
-  AtThreadEnd.arm();
-  push(Kept, T);
+  static ThreadEnd SharesTeams([](void *) {
+    SharesAtEnd = false;
+    while (Team *Left = pop(Kept))
+      shareTeam(*Left);
+  });
+  SharesAtEnd = SharesTeams.arm(&Kept);
+  SharesAtEnd ? push(Kept, T) : shareTeam(T);
 }
 
 void usersched::keepTeam(Team &T) {
-  if (State != GuardState::Armed)
+  if (!SharesAtEnd)
     return keepFirst(T);
   push(Kept, T);
 }
