@@ -21,6 +21,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 
 using namespace usersched;
 
@@ -31,27 +32,54 @@ namespace {
 constexpr int FatalSignals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
                                 SIGILL,  SIGTERM, SIGINT};
 
+/// Threads that are in writeTraceOnce(). One of them may write.
+std::atomic<int> Writers{0};
+
 /// Writes the trace, unless that was done before. A signal handler calls this,
 /// too, on a stack of SIGSTKSZ bytes. Returns a problem (see OutputFile.h), or
 /// 0.
 int writeTraceOnce(Recorder &R) {
-  return R.claimTrace() ? writeTraceFile(R) : 0;
+  ++Writers;
+  const int Problem = R.claimTrace() ? writeTraceFile(R) : 0;
+  --Writers;
+  return Problem;
 }
 
-/// Handles a fatal signal: writes the trace and raises the signal again. It
-/// ends the process when this returns, because SA_RESETHAND has put the default
-/// back.
+/// Waits until no thread writes the trace, 10 s at most.
+void awaitTrace() {
+  constexpr timespec Millisecond = {0, 1000000};
+  for (int Times = 0; Times < 10000 && Writers > 0; ++Times)
+    nanosleep(&Millisecond, nullptr);
+}
+
+/// Handles a fatal signal: writes the trace and raises the signal again, which
+/// ends the process when this returns. Another fatal signal may come to another
+/// thread meanwhile, as timeout(1) sends two of them: it must not end the
+/// process before the trace is written.
 void writeTraceAndEnd(int Signal) {
   if (Recorder *R = Recorder::known())
     writeTraceOnce(*R);
+  awaitTrace();
+  std::signal(Signal, SIG_DFL);
   raise(Signal);
 }
 
-/// Handles the fatal signals that the program leaves to the system.
+sigset_t fatalSignals() {
+  sigset_t Result;
+  sigemptyset(&Result);
+  for (const int Signal : FatalSignals)
+    sigaddset(&Result, Signal);
+  return Result;
+}
+
+/// Handles the fatal signals that the program leaves to the system. In the
+/// thread that handles one, the others wait; if it makes one itself meanwhile,
+/// the system ends the process.
 void catchSignals() {
   struct sigaction Ours = {};
   Ours.sa_handler = writeTraceAndEnd;
-  Ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
+  Ours.sa_flags = SA_ONSTACK;
+  Ours.sa_mask = fatalSignals();
   for (const int Signal : FatalSignals) {
     struct sigaction Theirs;
     if (sigaction(Signal, nullptr, &Theirs) == 0 &&
@@ -76,20 +104,29 @@ void complain(const char *What, const char *Where, int Problem) {
                  What, Where, problemText(Problem));
 }
 
+void writeTraceAtExit(Recorder &R) {
+  // A fatal signal that comes to this thread waits until the trace is written.
+  const sigset_t Fatal = fatalSignals();
+  sigset_t Before;
+  pthread_sigmask(SIG_BLOCK, &Fatal, &Before);
+  complain("trace", R.traceFile().path(), writeTraceOnce(R));
+  releaseSignals();
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+}
+
 __attribute__((destructor)) void write() {
   Recorder *R = Recorder::known();
   if (!R)
     return;
   const QuietFloatingPoint Quiet;
-  if (R->traces())
-    releaseSignals();
   {
     std::lock_guard<Recorder> Held(*R);
     int Problem = ENOMEM;
     attempt([&] { Problem = writeReport(*R); });
     complain("report", R->reportFile().path(), Problem);
   }
-  complain("trace", R->traceFile().path(), writeTraceOnce(*R));
+  if (R->traces())
+    writeTraceAtExit(*R);
 }
 
 } // namespace

@@ -40,6 +40,7 @@ for end, code in ("usual", 0), ("folder", 0), ("exit", 3):
 run("abort", -signal.SIGABRT, has_report=False)
 run("crash", -signal.SIGSEGV, has_report=False)
 run("terminate", -signal.SIGTERM, has_report=False)
+run("terminate-twice", -signal.SIGTERM, has_report=False)
 
 (loop,) = run("fork", 0)["loops"]
 assert (loop["trip_count"]["most"], loop["executions"]) == (1000, 5)
