@@ -4,6 +4,7 @@ import statistics
 
 from . import analysis
 from .cells import BASELINES, OURS
+from .errors import Failure
 from .tables import label
 
 COLOURS = {"static": "#999999", "static,": "#666666",
@@ -13,7 +14,11 @@ COLOURS = {"static": "#999999", "static,": "#666666",
 
 
 def pyplot():
-    import matplotlib
+    try:
+        import matplotlib
+    except ImportError:
+        raise Failure("pictures need matplotlib, which is not there: "
+                      "run script/setup --bench") from None
     matplotlib.use("Agg")
     # The same picture for the same results.
     matplotlib.rcParams["svg.hashsalt"] = "usersched"

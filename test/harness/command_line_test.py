@@ -286,6 +286,14 @@ class CommandLine(unittest.TestCase):
             self.assertTrue(done.stderr.startswith("error: "), done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
+    def test_pictures_need_matplotlib(self):
+        (self.path / "matplotlib.py").write_text("raise ImportError()")
+        results = os.path.join(SOURCE, "bench/results/measured.json.xz")
+        done = bench("--plot", results, "--out", self.out,
+                     env={**os.environ, "PYTHONPATH": str(self.path)})
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "^error: .*script/setup --bench\n$")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -207,15 +208,19 @@ void read(const Setting &S, Options &Set) {
 }
 
 /// Returns how many letters of the longer name are in the part in which the two
-/// differ.
+/// differ, upper and lower case aside.
 std::size_t distance(std::string_view A, std::string_view B) {
   if (A.size() < B.size())
     std::swap(A, B);
+  const auto IsSame = [](char X, char Y) {
+    return std::toupper(static_cast<unsigned char>(X)) ==
+           std::toupper(static_cast<unsigned char>(Y));
+  };
   std::size_t Front = 0, Back = 0;
-  while (Front < B.size() && A[Front] == B[Front])
+  while (Front < B.size() && IsSame(A[Front], B[Front]))
     ++Front;
   while (Back < B.size() - Front &&
-         A[A.size() - 1 - Back] == B[B.size() - 1 - Back])
+         IsSame(A[A.size() - 1 - Back], B[B.size() - 1 - Back]))
     ++Back;
   return A.size() - Front - Back;
 }

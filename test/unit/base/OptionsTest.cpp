@@ -86,6 +86,10 @@ TEST_F(OptionsDeathTest, NamesTheNearestSettingForAnUnknownOne) {
       testing::ExitedWithCode(0),
       "^usersched: USERSCHED_STEEL is not a setting; did you mean "
       "USERSCHED_STEAL\\?\n$");
+  EXPECT_EXIT(readAndExit("USERSCHED_report", "x.json", &Options::Steal,
+                          Options::Pragma),
+              testing::ExitedWithCode(0),
+              "did you mean USERSCHED_REPORT\\?\n$");
 }
 
 TEST_F(OptionsDeathTest, SaysNothingOfTheVariablesOfTheCompilers) {
