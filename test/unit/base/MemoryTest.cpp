@@ -259,6 +259,48 @@ TEST_P(MemoryTest, ALoopThatHasRunGoesOnWithoutAnyMemory) {
   EXPECT_TRUE(End.isExit(Right)) << End.Status << " " << End.Words;
 }
 
+/// Executes a loop twice, the second time with more iterations, whose chunks
+/// need more memory. Then the Nth allocation fails. Returns whether the report
+/// says that there was no memory for the chunks.
+bool saysNoMemory(uint64_t Nth) {
+  TestLoop Loop([](uint64_t I) { return 1 + I % 7; });
+  Recorder R({"report.json", "", 0});
+  Recorder *const Before = Recorder::replace(&R);
+  PlanCache Cache(1 << 24);
+  Team Region(Cache);
+  Region.begin();
+  std::vector<Activation> Members(Threads);
+  for (const uint64_t TripCount : {8, 4000}) {
+    Failing = {Nth, TripCount == 8 ? 0 : Nth};
+    for (uint32_t T = 0; T < Threads; ++T) {
+      Call Entered = Loop.call(TripCount, T, Threads);
+      Entered.IsRecorded = true;
+      const InLibrary Inside;
+      enter(Members[T], Entered, &Region);
+    }
+    for (Activation &A : Members) {
+      const InLibrary Inside;
+      for (IterationRange Range; A.next(Range);)
+        ;
+      A.leave();
+    }
+  }
+  Recorder::replace(Before);
+  const auto Even = static_cast<int>(Technique::Even);
+  const auto NoMemory = static_cast<int>(Reason::NoMemory);
+  return R.loops().front().Sums.Ran[Even][NoMemory] == 1;
+}
+
+TEST(Memory, AReportSaysThatThereWasNoneForChunks) {
+  const Ending End = inProcess([] {
+    for (uint64_t Nth = 1; Nth < 20; ++Nth)
+      if (saysNoMemory(Nth))
+        return Right;
+    return Wrong;
+  });
+  EXPECT_TRUE(End.isExit(Right)) << End.Status << " " << End.Words;
+}
+
 constexpr uint32_t ByThread = USERSCHED_SUBSPACE_IS_THREAD;
 
 INSTANTIATE_TEST_SUITE_P(
