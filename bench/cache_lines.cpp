@@ -31,7 +31,7 @@
 #include "coherence.h"
 #include "load_sums.h"
 
-#include "team/Team.h"
+#include "team/PlayedThread.h"
 
 #include <algorithm>
 #include <cmath>

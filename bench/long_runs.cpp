@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "VirtualTeam.h"
 #include "load_sums.h"
-#include "team/Team.h"
+#include "team/PlayedThread.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,7 +13,7 @@
 #ifndef USERSCHED_TEST_LOOP_H
 #define USERSCHED_TEST_LOOP_H
 
-#include "team/Team.h"
+#include "team/PlayedThread.h"
 
 #include <functional>
 #include <numeric>

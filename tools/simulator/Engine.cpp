@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
-#include "team/Team.h"
+#include "team/PlayedThread.h"
 
 using namespace usersched;
 using namespace usersched::simulator;

@@ -204,13 +204,6 @@ public:
   bool enterShort(uint64_t TripCount, uint64_t Data) noexcept;
   bool enterPlanned(uint64_t TripCount, uint64_t Data) noexcept;
 
-  /// Returns true if the last execution here had the loop and the thread of
-  /// Other.
-  bool wasAs(const Call &Other) const {
-    return Entered.Loop == Other.Loop && Entered.Thread == Other.Thread &&
-           Entered.Threads == Other.Threads && Entered.Flags == Other.Flags;
-  }
-
   /// Finds the next range for this thread, which given() returns then. Returns
   /// false if there is none.
   bool next() {

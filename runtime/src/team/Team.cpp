@@ -256,10 +256,3 @@ void usersched::enter(Activation &Me, Team *T) {
   Me.beginAlone();
 }
 
-void usersched::enter(Activation &Me, const Call &Entered, Team *T) {
-  Me.leave();
-  if (T && Entered.needsTeam() && T->enterAgain(Me, Entered))
-    return;
-  Me.call() = Entered;
-  enter(Me, T);
-}

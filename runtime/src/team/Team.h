@@ -239,14 +239,6 @@ public:
     return Last && Last->enterAgain(&Loop, TripCount, Data) ? Last : nullptr;
   }
 
-  /// Enters the loop again with Me if that takes few steps, and if Me was the
-  /// last activation that entered it. Returns false if Me has not entered.
-  bool enterAgain(Activation &Me, const Call &Entered) {
-    Member &Self = arrive(Entered);
-    return lastOf(Self, *Entered.Loop) && Me.wasAs(Entered) &&
-           Me.enterAgain(Entered.Loop, Entered.TripCount, Entered.Data);
-  }
-
   /// Takes the thread to the next execution that is set up, and returns its
   /// instance. The thread touches no earlier instance from then on. Never waits
   /// for a thread that has not arrived there.
@@ -287,10 +279,6 @@ public:
 /// Enters the loop of Me.call() as a member of T. T may be null unless the call
 /// needs a team.
 void enter(Activation &Me, Team *T);
-
-/// Enters the loop of Entered with Me as a member of T. T may be null unless
-/// the call needs a team. Leaves the last loop first if Me is still inside.
-void enter(Activation &Me, const Call &Entered, Team *T);
 
 /// Takes Self to the next execution that is set up, and returns its instance.
 /// Own is what Self knows of the loop: that the execution is short, if IsShort.

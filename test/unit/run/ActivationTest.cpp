@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "TestClock.h"
 #include "TestLoop.h"
-#include "team/Team.h"
+#include "team/PlayedThread.h"
 
 #include <gtest/gtest.h>
 
