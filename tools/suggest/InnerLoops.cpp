@@ -85,7 +85,7 @@ void Walker::walkLoop(const Stmt &Loop, const Length &L, const Stmt *Body,
   if (leaves(Body)) // in its first round
     return walkBranch(Body, Value());
   // A condition on data: those on the loop variable alone are of borders.
-  const bool IsGuarded = !L.Depends && !L.MayEndEarly && L.Count.isKnown() &&
+  const bool IsGuarded = !L.Depends && !L.MayEndEarly &&
                          any_of(At.Guards, [&](const Value &Guard) {
                            return Guard.isKnown() && !Guard.Reads.empty() &&
                                   namesIteration(At, Guard);
