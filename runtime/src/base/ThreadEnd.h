@@ -6,38 +6,36 @@
 //===----------------------------------------------------------------------===//
 //
 // Not the destructor of a thread_local object: to register one, the C++ runtime
-// takes the lock that dlopen() holds while a library's constructors run. If
-// such a constructor executes a loop, its other threads would wait for the
-// thread that opens the library, and that thread for them.
+// takes the lock that dlopen() holds while a library's constructors run. If such
+// a constructor executes a loop, its other threads would wait for the thread
+// that opens the library, and that thread for them. Such destructors also keep
+// their library from being unloaded; entry/AtExit.cpp does that, too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_THREAD_END_H
 #define USERSCHED_THREAD_END_H
 
-#include <pthread.h>
+#include "base/Fork.h"
+#include "base/Memory.h"
 
-#include <atomic>
+#include <pthread.h>
 
 namespace usersched {
 
-/// Calls a function at the end of each thread that has armed it. An object with
-/// static storage; after its destruction, which may be the unloading of the
-/// library, it does nothing.
+/// Calls a function at the end of each thread that has armed it. A static
+/// object, which is constant at first and never destroyed.
 class ThreadEnd {
-  pthread_key_t Key;
-  std::atomic<bool> HasKey;
+  struct Key {
+    pthread_key_t Number;
+    bool Exists;
+  };
+  void (*const Do)(void *);
+  Singleton<const Key> Made;
 
 public:
   /// Do is called in the thread that ends, after the destructors of the
   /// thread's own objects, with the pointer that the thread has given.
-  explicit ThreadEnd(void (*Do)(void *))
-      : HasKey(pthread_key_create(&Key, Do) == 0) {}
-  ThreadEnd(const ThreadEnd &) = delete;
-  ThreadEnd &operator=(const ThreadEnd &) = delete;
-  ~ThreadEnd() {
-    if (HasKey.exchange(false))
-      pthread_key_delete(Key);
-  }
+  constexpr explicit ThreadEnd(void (*Do)(void *)) : Do(Do) {}
 
   /// Calls Do(Given) once, when the calling thread ends. If Do has been called
   /// already, because the thread executes a loop while it ends, it is called
@@ -45,8 +43,14 @@ public:
   /// Returns false if Do will not be called: the process has no key or no
   /// memory left for it. Any thread.
   bool arm(void *Given) {
-    return HasKey.load(std::memory_order_relaxed) &&
-           pthread_setspecific(Key, Given) == 0;
+    const Key &Own = Made.get([this] {
+      return need("the ends of threads", [this] {
+        auto *New = new Key;
+        New->Exists = pthread_key_create(&New->Number, Do) == 0;
+        return New;
+      });
+    });
+    return Own.Exists && pthread_setspecific(Own.Number, Given) == 0;
   }
 };
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Files are written when the library is unloaded, which is after the program's
-// static objects have been destroyed, since those may execute loops; exit()
-// from inside a loop comes there, too. A trace is also written when a signal
-// ends the program that it would not have handled: it is kept in memory until
-// then, since files that grow while loops run would disturb them.
+// Files are written when the program ends, after its static objects have been
+// destroyed, since those may execute loops; exit() from inside a loop comes
+// there, too. A trace is also written when a signal ends the program that it
+// would not have handled: it is kept in memory until then, since files that grow
+// while loops run would disturb them.
 //
 //===----------------------------------------------------------------------===//
 #include "entry/AtExit.h"
@@ -22,6 +22,11 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <dlfcn.h>
+#include <link.h>
+
+#pragma weak dladdr1
+#pragma weak dlopen
 
 using namespace usersched;
 
@@ -32,34 +37,31 @@ namespace {
 constexpr int FatalSignals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
                                 SIGILL,  SIGTERM, SIGINT};
 
-/// Threads that are in writeTraceOnce(). One of them may write.
+/// Threads that may be writing the trace. The handler of a signal stays one:
+/// the process ends with it.
 std::atomic<int> Writers{0};
 
-/// Writes the trace, unless that was done before. A signal handler calls this,
-/// too, on a stack of SIGSTKSZ bytes. Returns a problem (see OutputFile.h), or
-/// 0.
-int writeTraceOnce(Recorder &R) {
-  ++Writers;
-  const int Problem = R.claimTrace() ? writeTraceFile(R) : 0;
-  --Writers;
-  return Problem;
-}
-
-/// Waits until no thread writes the trace, 10 s at most.
-void awaitTrace() {
+/// Waits until no thread writes the trace or has written it and ends the
+/// process by a signal, 10 s at most.
+void awaitWriter() {
   constexpr timespec Millisecond = {0, 1000000};
   for (int Times = 0; Times < 10000 && Writers > 0; ++Times)
     nanosleep(&Millisecond, nullptr);
 }
 
-/// Handles a fatal signal: writes the trace and raises the signal again, which
-/// ends the process when this returns. Another fatal signal may come to another
-/// thread meanwhile, as timeout(1) sends two of them: it must not end the
-/// process before the trace is written.
+/// Handles a fatal signal, on a stack of SIGSTKSZ bytes: writes the trace and
+/// raises the signal again, which ends the process when this returns. Another
+/// fatal signal may come to another thread meanwhile, as timeout(1) sends two
+/// of them: it must not end the process before the trace is written.
 void writeTraceAndEnd(int Signal) {
-  if (Recorder *R = Recorder::known())
-    writeTraceOnce(*R);
-  awaitTrace();
+  ++Writers;
+  Recorder *R = Recorder::known();
+  if (R && R->claimTrace()) {
+    writeTraceFile(*R);
+  } else {
+    --Writers;
+    awaitWriter();
+  }
   std::signal(Signal, SIG_DFL);
   raise(Signal);
 }
@@ -88,7 +90,7 @@ void catchSignals() {
   }
 }
 
-/// Leaves signals to the system again, before this library is unloaded.
+/// Leaves signals to the system again.
 void releaseSignals() {
   for (const int Signal : FatalSignals) {
     struct sigaction Theirs;
@@ -109,9 +111,28 @@ void writeTraceAtExit(Recorder &R) {
   const sigset_t Fatal = fatalSignals();
   sigset_t Before;
   pthread_sigmask(SIG_BLOCK, &Fatal, &Before);
-  complain("trace", R.traceFile().path(), writeTraceOnce(R));
+  ++Writers;
+  const int Problem = R.claimTrace() ? writeTraceFile(R) : 0;
+  --Writers;
+  awaitWriter();
+  complain("trace", R.traceFile().path(), Problem);
   releaseSignals();
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+}
+
+/// Keeps the library that has this code loaded until the process ends: threads
+/// that have executed its loops may end at any time, fatal signals come, and a
+/// report is of the whole process. Called when it is loaded, by a thread that
+/// may wait for the loader's lock.
+__attribute__((constructor)) void stayLoaded() {
+  if (!&dladdr1 || !&dlopen) // in a static program
+    return;
+  Dl_info Info;
+  link_map *Own = nullptr;
+  if (dladdr1(reinterpret_cast<void *>(writeTraceAndEnd), &Info,
+              reinterpret_cast<void **>(&Own), RTLD_DL_LINKMAP) &&
+      Own && *Own->l_name) // else it is the program
+    dlopen(Own->l_name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 __attribute__((destructor)) void write() {
