@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Not the destructor of a thread_local object: to register one, the C++ runtime
-// takes the lock that dlopen() holds while a library's constructors run. If such
-// a constructor executes a loop, its other threads would wait for the thread
-// that opens the library, and that thread for them. Such destructors also keep
-// their library from being unloaded; entry/AtExit.cpp does that, too.
+// takes the lock that dlopen() holds while a library's constructors run. If
+// such a constructor executes a loop, its other threads would wait for the
+// thread that opens the library, and that thread for them. Such destructors
+// also keep their library from being unloaded; entry/AtExit.cpp does that, too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef USERSCHED_THREAD_END_H
